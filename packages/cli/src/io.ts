@@ -3,7 +3,7 @@ export interface Io {
   readonly env: { readonly [name: string]: string | undefined };
   /** The folder that relative paths start from. */
   readonly cwd: string;
-  /** The version of this program, which is also that of its engine. */
+  /** The version of this program and of its engine. */
   version(): string;
   readonly out: Output;
   readonly err: Output;
@@ -11,7 +11,7 @@ export interface Io {
   readStdin(maxBytes: number): Promise<Uint8Array>;
   /** Whether a person at a terminal can answer questions. */
   readonly canAsk: boolean;
-  /** Asks the person at the terminal; undefined without a terminal, or if the input ended. */
+  /** Asks the person at the terminal. Returns undefined if there is no terminal, or if the input has ended. */
   ask(question: string): Promise<string | undefined>;
   /** Asks for a secret without showing what is typed. */
   askSecret(question: string): Promise<string | undefined>;

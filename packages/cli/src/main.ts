@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 
 const args = process.argv.slice(2);
 if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
-  // Answered without loading the rest of the program.
+  // Prints the version without loading the rest of the program.
   process.stdout.write(`${readVersion()}\n`);
 } else {
   const [{ createProcessIo }, { run }] = await Promise.all([import("./process-io.ts"), import("./run.ts")]);
   process.exitCode = await run(args, createProcessIo(readVersion));
 }
 
-/** The version of this package. The engine has the same, because all packages share one version. */
+/** The version of this package, which is also the version of the engine: all packages share it. */
 function readVersion(): string {
   const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
   return manifest.version;

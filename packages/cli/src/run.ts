@@ -2,7 +2,7 @@ import { type ExitCode, exitCode } from "./exit-code.ts";
 import { Failure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { createProgram } from "./program/program.ts";
-import type { Start } from "./program/spec-commands.ts";
+import type { StartCommand } from "./program/spec-commands.ts";
 import { printInternalError } from "./terminal/print.ts";
 import { createStyle, outputWidth } from "./terminal/style.ts";
 import { toPrintable } from "./terminal/to-printable.ts";
@@ -11,7 +11,7 @@ import { wrap } from "./terminal/wrap.ts";
 /** Runs the command that the arguments name and returns the exit code. Never throws. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   let running: Promise<ExitCode> | undefined;
-  const start: Start = (command) => {
+  const start: StartCommand = (command) => {
     running = command(io);
   };
   try {

@@ -1,4 +1,4 @@
-// The page's script: reads the configuration that the server wrote into the page, and starts worker and workbench.
+// The page's script: reads the configuration that the server wrote into the page, and starts the workbench.
 import "virtual:design-tokens.css";
 import "./style/workbench.css";
 import { render } from "preact";
@@ -68,6 +68,6 @@ function saveFile(name: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // By then, the browser has started to read it.
+  // After this delay, the browser has certainly started to read the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -4,8 +4,8 @@ import { type AccessOptions, decideAccess, listNamedProducts } from "./decide-ac
 import type { StoredAccess } from "./stored-access.ts";
 
 const [mine, theirs] = ["https://mine.example", "https://theirs.example"] as const;
-const nothing: StoredAccess = { logins: [], products: [] };
-const loggedIn: StoredAccess = { ...nothing, logins: [{ service: mine, key: "ai_stored", subject: "ada" }] };
+const noAccess: StoredAccess = { logins: [], products: [] };
+const loggedIn: StoredAccess = { ...noAccess, logins: [{ service: mine, key: "ai_stored", subject: "ada" }] };
 
 interface Case {
   readonly options?: AccessOptions;
@@ -14,7 +14,7 @@ interface Case {
   readonly env?: { readonly [name: string]: string };
 }
 
-function decide({ options = {}, project = {}, stored = nothing, env = {} }: Case): string {
+function decide({ options = {}, project = {}, stored = noAccess, env = {} }: Case): string {
   const decision = decideAccess(options, { project, stored, io: { env, cwd: "/" } });
   if (decision.kind !== "named") return decision.kind;
   return `${decision.service.url} ${decision.key?.text ?? "without a key"}`;
@@ -47,14 +47,14 @@ const cases: readonly (readonly [title: string, settings: Case, expected: string
   ],
   ["a login confirms the service in assay.json", { stored: loggedIn, project: { service: mine } }, `${mine} ai_stored`],
   [
-    "ASSAY_KEY is not sent to a service that only assay.json and a login name",
+    "ASSAY_KEY is not sent to a service that is named only by assay.json and a login",
     { stored: loggedIn, env: withKey, project: { service: mine } },
     `${mine} ai_stored`,
   ],
   ["the only login is the default", { stored: loggedIn }, `${mine} ai_stored`],
   [
     "two logins leave the choice to the user",
-    { stored: { ...nothing, logins: [...loggedIn.logins, { service: theirs, key: "ai_other", subject: "ada" }] } },
+    { stored: { ...noAccess, logins: [...loggedIn.logins, { service: theirs, key: "ai_other", subject: "ada" }] } },
     "none",
   ],
   ["ASSAY_KEY takes precedence over a stored key", { stored: loggedIn, env: withKey }, `${mine} ai_variable`],
@@ -100,7 +100,7 @@ test("plain http is accepted for this machine only, in every setting", () => {
     }
   }
   const env = { ASSAY_PRODUCTS: "http://datamint.example" };
-  assert.throws(() => listNamedProducts(nothing, { env }), { name: "Failure" });
+  assert.throws(() => listNamedProducts(noAccess, { env }), { name: "Failure" });
 });
 
 test("an invalid service URL is refused, and the message omits any password in it", () => {
@@ -121,12 +121,12 @@ test("a malformed key is refused, and the message omits it", () => {
   }
 });
 
-test("named products come from ASSAY_PRODUCTS and from stored answers", () => {
-  const stored = { ...nothing, products: ["https://c.example"] };
+test("the products that the user named come from ASSAY_PRODUCTS and from earlier approvals", () => {
+  const stored = { ...noAccess, products: ["https://c.example"] };
   assert.deepEqual(listNamedProducts(stored, { env: { ASSAY_PRODUCTS: "https://b.example/, http://127.0.0.1:81" } }), [
     ...["https://b.example", "http://127.0.0.1:81", "https://c.example"],
   ]);
-  assert.throws(() => listNamedProducts(nothing, { env: { ASSAY_PRODUCTS: "https://a.example/api" } }), {
+  assert.throws(() => listNamedProducts(noAccess, { env: { ASSAY_PRODUCTS: "https://a.example/api" } }), {
     message: /Write https:\/\/a\.example instead/,
   });
 });

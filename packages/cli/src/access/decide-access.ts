@@ -9,7 +9,7 @@ export interface AccessOptions {
   readonly service?: string;
 }
 
-/** Which service a command uses, with which key, and whether the user named that service. */
+/** The service that a command uses, its key, and whether the user named the service. */
 export type Decision =
   /** No setting names a service. */
   | { readonly kind: "none"; readonly logins: readonly Login[] }
@@ -17,18 +17,18 @@ export type Decision =
   | { readonly kind: "suggested"; readonly service: WebAddress }
   | { readonly kind: "named"; readonly service: WebAddress; readonly key: Key | undefined };
 
-/** A key, and the source it was read from. */
+/** A key, and its source. */
 export interface Key {
   readonly text: string;
-  readonly from: "ASSAY_KEY" | "assay login";
+  readonly source: "ASSAY_KEY" | "assay login";
   /** The owner of the key, if it was stored by a login. */
   readonly subject?: string;
 }
 
 /**
- * Decides which service is used, with which key, and whether the key may be sent there. Nothing else makes this
- * decision. Only an option, a variable or a login can name a service; a file in a repository merely suggests one. Nor
- * can that file decide which service gets `ASSAY_KEY`, because that key is not bound to a service.
+ * Decides which service is used, with which key, and whether the key may be sent there. No other code makes this
+ * decision. Only an option, a variable or a login can name a service; a file in a repository merely suggests one. That
+ * file cannot decide which service gets `ASSAY_KEY` either, because that key is not bound to a service.
  */
 export function decideAccess(
   options: AccessOptions,
@@ -55,11 +55,11 @@ export function listNamedProducts({ products }: StoredAccess, { env }: Pick<Io, 
 export function readKey(text: string, source: string): string {
   const key = text.trim();
   if (isKey(key)) return key;
-  const rule =
+  const problem =
     key === ""
       ? "has no key"
       : "must be the key and nothing else: one word of visible ASCII characters, without spaces or line breaks";
-  throw new Failure(`${source} ${rule}. Nothing was sent. Correct it, and run the command again.`);
+  throw new Failure(`${source} ${problem}. Nothing was sent. Correct it, and run the command again.`);
 }
 
 function chooseService(
@@ -74,9 +74,9 @@ function chooseService(
   if (project.service !== undefined) {
     return { service: readService(project.service, `"service" in ${formatProjectName(project, cwd)}`), isNamed: false };
   }
-  const [only, ...others] = logins;
-  return only && others.length === 0
-    ? { service: readService(only.service, "your login"), isNamed: true }
+  const [login, ...otherLogins] = logins;
+  return login && otherLogins.length === 0
+    ? { service: readService(login.service, "your login"), isNamed: true }
     : { isNamed: false };
 }
 
@@ -86,6 +86,6 @@ function chooseKey(
   { env }: Pick<Io, "env">,
 ): Key | undefined {
   const fromEnv = env.ASSAY_KEY ?? "";
-  if (isNamed && fromEnv.trim() !== "") return { text: readKey(fromEnv, "ASSAY_KEY"), from: "ASSAY_KEY" };
-  return login && { text: login.key, from: "assay login", subject: login.subject };
+  if (isNamed && fromEnv.trim() !== "") return { text: readKey(fromEnv, "ASSAY_KEY"), source: "ASSAY_KEY" };
+  return login && { text: login.key, source: "assay login", subject: login.subject };
 }

@@ -17,7 +17,7 @@ interface CachedDocument {
 
 /**
  * Fetches the current version of a document that a service publishes; undefined if it is too large. A cached copy is
- * used only if the service confirms it. Its ETag is its SHA-256, so a copy that was modified on disk is fetched again.
+ * used only if the service confirms it. The ETag is the content's SHA-256, so a copy modified on disk is fetched again.
  */
 export async function fetchCached(
   { service, fetchPublic }: DomainsAccess,

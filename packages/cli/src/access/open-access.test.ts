@@ -22,7 +22,7 @@ test("an error about a missing key lists the addresses that the user is logged i
   });
 });
 
-test("a logout during a question about a product is not undone by the answer", async () => {
+test("answering a question about a product does not undo a logout that happened meanwhile", async () => {
   const service = "http://localhost:8080";
   const none = { logins: [], products: [] };
   const io = {

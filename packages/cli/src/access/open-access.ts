@@ -23,18 +23,18 @@ export interface NamedAccess extends DomainsAccess {
   readonly hasKey: boolean;
   /** The owner of the key, if it was stored by a login. */
   readonly loggedInAs?: string | undefined;
-  /** Returns access with the key. Without a key it throws a failure whose message ends with the given alternative. */
+  /** Returns access with the key. Throws a failure if there is no key; `alternative` ends its message. */
   requireKey(alternative?: string): Access;
 }
 
 /** Access to a service that the user named, with their key. */
 export interface Access extends Omit<DomainsAccess, "fetchPublic"> {
-  readonly keyFrom: Key["from"];
+  readonly keyFrom: Key["source"];
   /** The owner of the key; undefined if the service does not return it. */
   subject(): Promise<string | undefined>;
-  /** Calls the service; the client may also send to the products that `approveProduct` returned. */
+  /** Calls the service. The client can also send requests to the products that `approveProduct` returned. */
   call<Result>(label: string, run: (client: Client) => Promise<Result>): Promise<Result>;
-  /** Returns the origin of a submission URL if the user approves it. The service alone is not trusted to choose it. */
+  /** Asks the user to approve the origin of a submission URL, and returns it. A service cannot choose it alone. */
   approveProduct(submissionUrl: string, payload?: string): Promise<string>;
 }
 
@@ -46,7 +46,7 @@ export function openDomains(options: AccessOptions, io: Io): DomainsAccess {
   return createDomainsAccess(decision.service, project, io);
 }
 
-/** Opens the service for a command that may use the key later, so the user must have named the service. */
+/** Opens the service for a command that might need the key later, so the user must have named the service. */
 export function openNamed(
   options: AccessOptions,
   io: Io,
@@ -60,9 +60,9 @@ export function openNamed(
     loggedInAs: key?.subject,
     requireKey(alternative = "") {
       if (key) return createAccess({ service, key, project, io });
-      const elsewhere = formatOtherLogins(readStoredAccess(io), service.url);
+      const otherLogins = formatOtherLogins(readStoredAccess(io), service.url);
       throw new Failure(
-        `This command needs a key from the identity service (ai_...) for ${service.url}.${elsewhere} Log in there with \`assay login\`, or set ASSAY_KEY.${alternative}`,
+        `This command needs a key from the identity service (ai_...) for ${service.url}.${otherLogins} Log in there with \`assay login\`, or set ASSAY_KEY.${alternative}`,
       );
     },
   };
@@ -73,36 +73,36 @@ export function openAccess(options: AccessOptions, io: Io): Access {
   return openNamed(options, io).requireKey();
 }
 
-// Refuses files whose `assay.json` files name different services, unless --service names one for all of them.
-function checkSameService({ url, from }: WebAddress, project: Project, options: AccessOptions, io: Io): void {
+// Refuses drafts whose `assay.json` files name different services, unless --service names one for all of them.
+function checkSameService({ url, setting }: WebAddress, project: Project, options: AccessOptions, io: Io): void {
   const decision = decideAccess(options, { project, stored: readStoredAccess(io), io });
   if (decision.kind === "none" || decision.service.url === url) return;
   const { service } = decision;
   throw new Failure(
-    `These files belong to two services: ${url} (${from}) and ${service.url} (${service.from}). Run the command once for each service, or send all files to the first one with --service.`,
+    `These files belong to two services: ${url} (${setting}) and ${service.url} (${service.setting}). Run the command once for each service, or send all files to the first one with --service.`,
   );
 }
 
-interface KeyAccess {
+interface AccessParts {
   readonly service: WebAddress;
   readonly key: Key;
   readonly project: Project;
   readonly io: Io;
 }
 
-function createAccess({ service, key, project, io }: KeyAccess): Access {
+function createAccess({ service, key, project, io }: AccessParts): Access {
   const products = new Set<string>();
   const call: Access["call"] = (label, run) =>
     explainErrors(
       withProgress(io, label, (onWait) => {
         return run(createClient({ service: service.url, key: key.text, products: [...products], onWait }));
       }),
-      { service, keyFrom: key.from },
+      { service, keyFrom: key.source },
     );
   return {
     project,
     service: service.url,
-    keyFrom: key.from,
+    keyFrom: key.source,
     call,
     listDomains: () => call(`Waiting for ${service.url}`, (client) => client.listDomains({ signal: io.signal })),
     async subject() {
@@ -125,7 +125,7 @@ function createAccess({ service, key, project, io }: KeyAccess): Access {
 }
 
 /** Asks a service who owns a key that was just entered; undefined if the service does not return it. */
-export async function askWhoseKey(service: WebAddress, key: string, io: Io): Promise<string | undefined> {
+export async function fetchKeyOwner(service: WebAddress, key: string, io: Io): Promise<string | undefined> {
   const domains = withProgress(io, `Waiting for ${service.url}`, (onWait) =>
     createClient({ service: service.url, key, onWait }).listDomains({ signal: io.signal }),
   );
@@ -187,8 +187,8 @@ async function decideProduct(
   const { origin } = url;
   if (listNamedProducts(readStoredAccess(io), io).includes(origin)) return origin;
   const isSuggested = project.products?.some((product) => URL.parse(product)?.origin === origin);
-  const naming = isSuggested ? `the service and ${formatProjectName(project, io.cwd)} name` : "the service names";
-  const question = `${origin} would get ${payload}: ${naming} it.\nIs it the target product? [y/N]: `;
+  const source = isSuggested ? `the service and ${formatProjectName(project, io.cwd)} name` : "the service names";
+  const question = `${origin} would get ${payload}: ${source} it.\nIs it the target product? [y/N]: `;
   if (await askYesNo(question, io)) {
     // Another command may have changed the file while the question was open.
     const stored = readStoredAccess(io);

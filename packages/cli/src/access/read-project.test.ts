@@ -11,12 +11,12 @@ const root = mkdtempSync(join(tmpdir(), "assay-project-"));
 after(() => rmSync(root, { recursive: true }));
 let folders = 0;
 
-function createProject(text: string, inside = ""): string {
+function createProject(text: string, subfolder = ""): string {
   folders += 1;
   const folder = join(root, String(folders));
-  mkdirSync(join(folder, inside), { recursive: true });
+  mkdirSync(join(folder, subfolder), { recursive: true });
   writeFileSync(join(folder, "assay.json"), text);
-  return join(folder, inside);
+  return join(folder, subfolder);
 }
 
 const notes: string[] = [];
@@ -24,32 +24,32 @@ const readAt = (cwd: string) =>
   readProject({ cwd, env: {}, err: { columns: undefined, write: (text) => void notes.push(text) } });
 
 const isValid = new Ajv2020().compile(projectSchema);
-const good = {
+const validProject = {
   service: "https://assay.example/base",
   targetProduct: "datamint",
   domainId: "generator-option",
   products: ["https://datamint.example"],
 };
 
-test("assay.json is found in a parent folder", () => {
-  const { file, ...project } = readAt(createProject(JSON.stringify(good), "drafts/new"));
-  assert.deepEqual(project, good);
+test("an assay.json in a parent folder is found", () => {
+  const { file, ...project } = readAt(createProject(JSON.stringify(validProject), "drafts/new"));
+  assert.deepEqual(project, validProject);
   assert.match(file ?? "", /assay\.json$/);
-  assert.ok(isValid(good));
+  assert.ok(isValid(validProject));
 });
 
-test("assay.json above the repository is not used", () => {
-  const cwd = createProject(JSON.stringify(good), "repository/drafts");
+test("an assay.json above the repository is not used", () => {
+  const cwd = createProject(JSON.stringify(validProject), "repository/drafts");
   mkdirSync(join(cwd, "../.git"));
   assert.deepEqual(readAt(cwd), {});
 });
 
 const isRoot = process.getuid?.() === 0;
-const onlyRoot = isRoot ? false : "only root can give a file to another user";
-test("assay.json of another user is used in the current folder, but ignored in a parent folder", {
-  skip: onlyRoot,
+const skipReason = isRoot ? false : "only root can give a file to another user";
+test("an assay.json that belongs to another user is used in the current folder, but ignored in a parent folder", {
+  skip: skipReason,
 }, () => {
-  const cwd = createProject(JSON.stringify(good), "drafts");
+  const cwd = createProject(JSON.stringify(validProject), "drafts");
   chownSync(join(dirname(cwd), "assay.json"), 65_534, 65_534);
   notes.length = 0;
   assert.deepEqual(readAt(cwd), {});
@@ -57,17 +57,17 @@ test("assay.json of another user is used in the current folder, but ignored in a
   assert.equal(readAt(dirname(cwd)).domainId, "generator-option");
 });
 
-test("assay.json that links out of its folder is ignored; a link within the folder is followed", () => {
+test("an assay.json that links out of its folder is ignored; a link within the folder is followed", () => {
   const cwd = createProject("{}", "drafts");
-  const elsewhere = createProject(JSON.stringify(good));
+  const elsewhere = createProject(JSON.stringify(validProject));
   symlinkSync(join(elsewhere, "assay.json"), join(cwd, "assay.json"));
   notes.length = 0;
   assert.equal(readAt(cwd).service, undefined);
   assert.match(notes.join(), /assay\.json is ignored, because it is a link/);
   mkdirSync(join(cwd, "own"));
-  writeFileSync(join(cwd, "own", "real.json"), JSON.stringify(good));
+  writeFileSync(join(cwd, "own", "real.json"), JSON.stringify(validProject));
   symlinkSync("real.json", join(cwd, "own", "assay.json"));
-  assert.equal(readAt(join(cwd, "own")).service, good.service);
+  assert.equal(readAt(join(cwd, "own")).service, validProject.service);
 });
 
 test("an oversized assay.json is refused", () => {
@@ -78,7 +78,7 @@ test("an oversized assay.json is refused", () => {
 });
 
 test("a byte order mark is accepted", () => {
-  assert.equal(readAt(createProject(`\ufeff${JSON.stringify(good)}`)).domainId, "generator-option");
+  assert.equal(readAt(createProject(`\ufeff${JSON.stringify(validProject)}`)).domainId, "generator-option");
 });
 
 for (const [mistake, text, message] of [

@@ -36,12 +36,12 @@ export function formatProjectName({ file }: Project, cwd: string): string {
 export function readProject(
   io: Pick<Io, "cwd" | "err" | "env">,
   folder: string = io.cwd,
-  noted: Set<string> = new Set(),
+  printedNotes: Set<string> = new Set(),
 ): Project {
   const { cwd } = io;
   const note = (reason: string) => {
-    if (!noted.has(reason)) printNote(reason, io);
-    noted.add(reason);
+    if (!printedNotes.has(reason)) printNote(reason, io);
+    printedNotes.add(reason);
   };
   const file = findUpwards(folder, cwd, note) ?? findUpwards(cwd, cwd, note);
   if (file === undefined) return {};
@@ -60,13 +60,13 @@ export function readProject(
   return { ...(read.value as Project), file };
 }
 
-/** Creates a reader of settings for drafts that reads once per folder. Standard input belongs to the current folder. */
+/** Creates a function that reads the settings for a draft, once per folder. Standard input uses the current folder. */
 export function createProjectReader(io: Pick<Io, "cwd" | "err" | "env">): (file?: string) => Project {
-  const noted = new Set<string>();
+  const printedNotes = new Set<string>();
   const projects = new Map<string, Project>();
   return (file = "-") => {
     const folder = file === "-" ? io.cwd : dirname(resolve(io.cwd, file));
-    const project = projects.get(folder) ?? readProject(io, folder, noted);
+    const project = projects.get(folder) ?? readProject(io, folder, printedNotes);
     projects.set(folder, project);
     return project;
   };
@@ -105,8 +105,8 @@ function listErrors(value: Json): readonly SettingError[] {
   return Object.entries(value).flatMap(([name, member]) => {
     const pointer = formatPointer([name]);
     if (!known.includes(name)) {
-      const near = findClosest(name, known);
-      const remedy = near === undefined ? `Known properties: ${known.join(", ")}.` : `Did you mean "${near}"?`;
+      const closest = findClosest(name, known);
+      const remedy = closest === undefined ? `Known properties: ${known.join(", ")}.` : `Did you mean "${closest}"?`;
       return [{ pointer, message: `Unknown property ${quote(name)}. ${remedy}` }];
     }
     // Only the types are checked here. The code that uses a setting checks its value.

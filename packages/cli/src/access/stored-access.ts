@@ -8,7 +8,7 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 
-/** What `assay` stores for this user: logins, and the products that they approved at a terminal. */
+/** What `assay` stores for the user: logins, and the products that the user approved at a terminal. */
 export interface StoredAccess {
   readonly logins: readonly Login[];
   /** Origins of target products that are allowed to receive a key and packages. */
@@ -24,12 +24,12 @@ export interface Login {
   readonly subject: string;
 }
 
-type Home = Pick<Io, "env" | "cwd">;
+type StorageIo = Pick<Io, "env" | "cwd">;
 
 const maxBytes = 1_048_576;
 const empty: StoredAccess = { logins: [], products: [] };
 
-/** The folder for this user's configuration or cache of `assay` (XDG); undefined if there is no home directory. */
+/** The user's folder for the configuration or cache of `assay` (XDG); undefined if there is no home directory. */
 export function findUserFolder(kind: "config" | "cache", { env }: Pick<Io, "env">): string | undefined {
   const configured = env[`XDG_${kind.toUpperCase()}_HOME`] ?? "";
   // The XDG specification requires relative paths to be ignored.
@@ -40,7 +40,7 @@ export function findUserFolder(kind: "config" | "cache", { env }: Pick<Io, "env"
 }
 
 /** Reads the stored access. Refuses a file that other users can read or could have written. */
-export function readStoredAccess(io: Home): StoredAccess {
+export function readStoredAccess(io: StorageIo): StoredAccess {
   const file = findAccessFile(io);
   const stats = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
   if (file === undefined || !stats) return empty;
@@ -61,14 +61,14 @@ export function readStoredAccess(io: Home): StoredAccess {
   throw new Failure(`${name} is not in the format that \`assay login\` writes. Remove it, and log in again.`);
 }
 
-/** A sentence that lists the logins, which are all for other addresses; empty if there are none. */
+/** A sentence that lists the logins, none of which is for `address`; empty if there are no logins. */
 export function formatOtherLogins({ logins }: Pick<StoredAccess, "logins">, address: string): string {
   const services = logins.map(({ service }) => service).join(", ");
   return services === "" ? "" : ` You are logged in to ${services}; ${address} is another address.`;
 }
 
 /** Writes the stored access to a file that only this user can read. Removes the file if nothing is left to store. */
-export function writeStoredAccess(stored: StoredAccess, io: Home): void {
+export function writeStoredAccess(stored: StoredAccess, io: StorageIo): void {
   const file = findAccessFile(io);
   if (file === undefined) {
     throw new Failure(

@@ -5,37 +5,37 @@ export interface WebAddress {
   /** The URL, without a trailing slash. */
   readonly url: string;
   /** The name of the setting, for messages. */
-  readonly from: string;
+  readonly setting: string;
 }
 
-/** Reads the URL of a service, which can have a path. `from` is the setting that names it. */
-export function readService(text: string, from: string): WebAddress {
+/** Reads the URL of a service, which can have a path. `setting` names the service. */
+export function readService(text: string, setting: string): WebAddress {
   const url = readUrl(text);
   if (!url) {
     throw new Failure(
-      `${from} must be the URL of an Assay service with its scheme, for example https://assay.example, not ${quoteAddress(text)}.`,
+      `${setting} must be the URL of an Assay service with its scheme, for example https://assay.example, not ${quoteAddress(text)}.`,
     );
   }
-  refusePlainHttp(url, from);
-  return { url: url.href.replace(/\/+$/, ""), from };
+  refusePlainHttp(url, setting);
+  return { url: url.href.replace(/\/+$/, ""), setting };
 }
 
-/** Reads the origin of a target product: a URL without a path. `from` is the setting that names it. */
-export function readOrigin(text: string, from: string): string {
+/** Reads the origin of a target product: a URL without a path. `setting` names the product. */
+export function readOrigin(text: string, setting: string): string {
   const url = readUrl(text);
   if (url?.pathname !== "/") {
     const remedy = url ? `Write ${url.origin}` : "Write a scheme and a host, in the form https://host,";
-    throw new Failure(`${from} takes origins of target products. ${remedy} instead of ${quoteAddress(text)}.`);
+    throw new Failure(`${setting} takes origins of target products. ${remedy} instead of ${quoteAddress(text)}.`);
   }
-  refusePlainHttp(url, from);
+  refusePlainHttp(url, setting);
   return url.origin;
 }
 
 /** Refuses to use http except on this machine, because others could read keys and drafts in transit. */
-export function refusePlainHttp(url: URL, from: string, remedy = "Use an https address."): void {
+export function refusePlainHttp(url: URL, setting: string, remedy = "Use an https address."): void {
   if (url.protocol === "https:" || isLoopback(url.hostname)) return;
   throw new Failure(
-    `${from} is ${quoteAddress(url.origin)}. Keys and drafts go over https only, so that they cannot be read in transit; http is for this machine (localhost). Nothing was sent. ${remedy}`,
+    `${setting} is ${quoteAddress(url.origin)}. Keys and drafts go over https only, so that they cannot be read in transit; http is for this machine (localhost). Nothing was sent. ${remedy}`,
   );
 }
 

@@ -48,10 +48,10 @@ function formatEntry(code: string, style: Style): readonly string[] | undefined 
   if (diagnostic) return [...formatHead(code, diagnostic.title, style), ...formatDiagnostic(diagnostic, style)];
   const problem = findEntry<ProblemEntry>(problemCatalogue, code);
   if (problem) {
-    const again = problem.retryable ? "The same request can succeed later." : "The same request will fail again.";
+    const retryHint = problem.retryable ? "The same request can succeed later." : "The same request will fail again.";
     return [
       ...formatHead(code, problem.title, style),
-      ...formatParagraph(`Status ${problem.status}. ${again}`, style),
+      ...formatParagraph(`Status ${problem.status}. ${retryHint}`, style),
       ...formatParagraph(problem.explanation, style),
     ];
   }
@@ -110,7 +110,7 @@ async function toUnknownCodeFailure(code: string): Promise<Failure> {
   const known = [diagnosticCatalogue, problemCatalogue, specProblemCatalogue].flatMap((catalogue) =>
     Object.keys(catalogue),
   );
-  const near = findClosest(code, known);
-  const remedy = near === undefined ? "`assay explain` lists them." : `Did you mean ${near}?`;
+  const closest = findClosest(code, known);
+  const remedy = closest === undefined ? "`assay explain` lists them." : `Did you mean ${closest}?`;
   return new Failure(`There is no code ${JSON.stringify(code)}. ${remedy}`);
 }

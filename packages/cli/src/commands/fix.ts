@@ -21,11 +21,11 @@ export async function fix(names: readonly string[], options: CheckerOptions, io:
   if (names.includes("-")) {
     throw new Failure("`assay fix` changes a file, so it needs the name of one.");
   }
-  const { files, areSeveral } = findFiles(names, io);
+  const { files, isBatch } = findFiles(names, io);
   const checker = await createChecker(options, io, files);
   const verdicts: boolean[] = [];
   for (const file of files) {
-    const opened = await openDraft(file, checker, io, areSeveral);
+    const opened = await openDraft(file, checker, io, isBatch);
     if (opened.kind === "unreadable") createPrettyReporter(io).reportUnreadable(opened);
     if (opened.kind !== "skipped") verdicts.push(opened.kind === "ok" && (await fixDraft(opened, checker, io)));
   }

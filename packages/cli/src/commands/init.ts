@@ -69,8 +69,8 @@ async function initFromRules(file: string, specPackage: string, io: Io): Promise
 function chooseDomain(domains: readonly Domain[], option: string | undefined, project: Project): Domain {
   if (option !== undefined || project.domainId !== undefined)
     return findDomain(domains, resolveDomain(option, project));
-  const [only, ...others] = domains;
-  if (only && others.length === 0) return only;
+  const [domain, ...otherDomains] = domains;
+  if (domain && otherDomains.length === 0) return domain;
   const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
   throw new Failure(
     toPrintable(

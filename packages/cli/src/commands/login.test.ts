@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { Io } from "../io.ts";
 import { login } from "./login.ts";
 
-test("login does not read a key from standard input after the prompt was closed at a terminal", async () => {
+test("login at a terminal does not read standard input after the user closes the prompt", async () => {
   const reads: number[] = [];
   const io: Partial<Io> = {
     env: { XDG_CONFIG_HOME: join(tmpdir(), "assay-no-logins") },

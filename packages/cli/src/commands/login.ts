@@ -1,5 +1,5 @@
 import { readKey } from "../access/decide-access.ts";
-import { askWhoseKey } from "../access/open-access.ts";
+import { fetchKeyOwner } from "../access/open-access.ts";
 import { readStoredAccess, writeStoredAccess } from "../access/stored-access.ts";
 import { readService } from "../access/web-address.ts";
 import { readStdin } from "../draft/read-file.ts";
@@ -20,7 +20,7 @@ export async function login(address: string, io: Io): Promise<ExitCode> {
   if (typed === undefined && io.canAsk) throw new Failure("No key was typed. Try again.");
   const text = typed ?? new TextDecoder().decode(await readStdin(io, 8_192));
   const key = readKey(text, typed === undefined ? "Standard input" : "What you typed");
-  const subject = await askWhoseKey(service, key, io);
+  const subject = await fetchKeyOwner(service, key, io);
   if (subject === undefined) {
     throw new Failure(
       `${url} answered, but did not say whose key this is: either it cannot reach its identity service, or it is not an Assay service that checks keys. Nothing was stored. Check the URL; if it is right, try again in a minute.`,

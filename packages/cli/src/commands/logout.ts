@@ -29,9 +29,9 @@ export async function logout(
 
 function chooseLogin({ logins }: StoredAccess, address: string | undefined): string {
   const url = address === undefined ? undefined : readService(address, "The address").url;
-  const [only, ...more] = logins.filter(({ service }) => url === undefined || service === url);
-  if (only && more.length === 0) return only.service;
-  if (!only) {
+  const [login, ...otherLogins] = logins.filter(({ service }) => url === undefined || service === url);
+  if (login && otherLogins.length === 0) return login.service;
+  if (!login) {
     const others = formatOtherLogins({ logins }, url ?? "");
     const remedy = others === "" ? " --all forgets the origins that you agreed to." : "";
     throw new Failure(

@@ -14,7 +14,7 @@ interface ProposalsOptions extends AccessOptions {
   readonly format: PlainFormat;
 }
 
-/** Descriptions of the reasons that products give for a rejection. */
+/** Explanations of the reason codes that products return with a rejection. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ["vote", "the vote was against it."],
   ["registry.id-taken", "the id was taken first."],

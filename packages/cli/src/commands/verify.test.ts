@@ -47,7 +47,7 @@ const { proposalPackage } = built;
 const { digest } = proposalPackage;
 const isVerification = new Ajv2020({ strict: false }).compile(verificationSchema);
 
-test("verify has an answer for each of the six outcomes and for text that is not JSON", async () => {
+test("verify answers in JSON for each of the six outcomes, and for input that is not JSON", async () => {
   const accepted = await verify(JSON.stringify({ proposalPackage }));
   const { verdict } = built;
   const ownerReview = describeProposal(proposalPackage, { spec, verdict });
@@ -105,7 +105,7 @@ test("a taken id is reported in the verdict, and idKey is the form that the regi
   assert.equal(exact.answer.kind === "unreadable" || exact.answer.idKey, "sea-side");
 });
 
-test("unusable rules or registries exit with 2 and print nothing to standard output", async () => {
+test("with unusable rules or registries, verify exits with 2 and prints nothing to standard output", async () => {
   write("other-product.json", { ...emptyRegistry, targetProduct: "other" });
   write("broken.json", {});
   writeFileSync(join(cwd, "large.json"), " ".repeat(300_000));

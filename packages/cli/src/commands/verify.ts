@@ -30,7 +30,7 @@ interface Rules {
   readonly registry: RegistryView;
 }
 
-/** Rebuilds a package under the rules in files and compares the result. Products use it, so it calls no service. */
+/** Rebuilds a package under rules from a file and compares the result. Products run it without calling a service. */
 export async function verify(
   file: string,
   { specPackage, registry, format }: VerifyOptions,
@@ -54,7 +54,7 @@ export async function verify(
 
 async function readText(file: string, io: Io): Promise<Uint8Array> {
   if (file === "-") return await readStdin(io, maxPackageBytes);
-  return readFile(file, io, { maxBytes: maxPackageBytes, orStdin: true, isOperand: true });
+  return readFile(file, io, { maxBytes: maxPackageBytes, acceptsStdin: true, isOperand: true });
 }
 
 const sentences: { readonly [kind in PackageVerification["kind"]]: string } = {
@@ -77,7 +77,7 @@ function printVerification(verified: PackageVerification, draft: Draft, io: Io):
   return isOk ? exitCode.valid : exitCode.invalid;
 }
 
-/** Returns the answer for a product. It has one for every text, including text that is not JSON. */
+/** Returns the answer for a product. Every input gets an answer, even if it is not JSON. */
 function verifyText(bytes: Uint8Array, { engine, spec, registry }: Rules): Verification {
   const toUnreadable = (code: string, message: string, { line, column } = { line: 1, column: 1 }): Verification => ({
     kind: "unreadable",

@@ -40,18 +40,18 @@ test("a folder yields its JSON files; a file in another format is used only if i
 });
 
 test("a link out of a folder is not followed unless it is named", () => {
-  const own = ["linked/a.json", "linked/b.json", "linked/loop.json"];
+  const linkedFiles = ["linked/a.json", "linked/b.json", "linked/loop.json"];
   const [files, notes] = find("linked");
-  assert.deepEqual(files, own);
+  assert.deepEqual(files, linkedFiles);
   assert.match(notes, /linked\/leak\.json/);
-  assert.deepEqual(find("linked/*.json")[0], own);
+  assert.deepEqual(find("linked/*.json")[0], linkedFiles);
   assert.deepEqual(find("linked/{a,*/*}.json")[0], ["linked/a.json"]);
   const io = { cwd, env: {}, err: { write() {} } } as unknown as Io;
   assert.deepEqual(globFiles("linked/l*.json", io), ["linked/loop.json"]);
   assert.deepEqual(find("linked/leak.json", "linked/away/secret.json")[1], "");
 });
 
-test("a folder named below the current one is not searched if a link leads it elsewhere", (t) => {
+test("a folder below the current one is not searched if a link on its path leads elsewhere", (t) => {
   const elsewhere = mkdtempSync(join(tmpdir(), "assay-elsewhere-"));
   t.after(() => rmSync(elsewhere, { recursive: true }));
   mkdirSync(join(elsewhere, "deep"));

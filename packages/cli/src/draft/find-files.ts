@@ -11,15 +11,15 @@ import { isBelow, isInside } from "./read-file.ts";
 export interface FoundFiles {
   readonly files: readonly string[];
   /** Whether the arguments name several files, a folder or a pattern, even if only one file is found. */
-  readonly areSeveral: boolean;
+  readonly isBatch: boolean;
 }
 
 /** Finds the files that arguments name: single files, all JSON files below a folder, or files that match a pattern. */
 export function findFiles(names: readonly string[], io: Io): FoundFiles {
   const resolved = [...new Set(names.flatMap((name) => resolveFiles(name, io)))];
   const files = resolved.filter((file) => basename(file) !== projectFile);
-  const areSeveral = resolved.length > 1 || !names.includes(resolved[0] ?? "");
-  if (files.length > 0) return { files, areSeveral };
+  const isBatch = resolved.length > 1 || !names.includes(resolved[0] ?? "");
+  if (files.length > 0) return { files, isBatch };
   if (resolved.length === 0) {
     throw new Failure(
       `There are no JSON files in ${names.map((name) => JSON.stringify(name)).join(" or ")}. Name a candidate, or begin one with \`assay init\`.`,
@@ -30,7 +30,7 @@ export function findFiles(names: readonly string[], io: Io): FoundFiles {
   );
 }
 
-/** The files that match a pattern. The name of an existing file stands for itself, even if it looks like a pattern. */
+/** The files that match a pattern. The name of an existing file is never treated as a pattern. */
 export function globFiles(pattern: string, io: Io): readonly string[] {
   return statSync(resolve(io.cwd, pattern), { throwIfNoEntry: false })
     ? [pattern]
@@ -40,7 +40,7 @@ export function globFiles(pattern: string, io: Io): readonly string[] {
 function resolveFiles(name: string, io: Io): readonly string[] {
   if (name === "-") return [name];
   if (isFolder(resolve(io.cwd, name))) return searchFiles("**/*.json", name, name, io);
-  // Without the characters of a pattern, the name is that of a file. Reading it reports whether it is missing.
+  // A name without pattern characters is the name of a file. If the file is missing, reading it reports the error.
   if (!/[*?[{]/.test(name)) return [name];
   const matches = globFiles(name, io);
   if (matches.length > 0) return matches;
@@ -54,7 +54,7 @@ function resolveFiles(name: string, io: Io): readonly string[] {
 function searchFiles(pattern: string, start: string, folder: string, io: Io): readonly string[] {
   const cwd = resolve(io.cwd, start);
   const named = resolve(io.cwd, folder);
-  const isOutside = (path: string) => isLinkOut(path, named) || (isBelow(named, io.cwd) && isLinkOut(path, io.cwd));
+  const isOutside = (path: string) => leadsOutOf(path, named) || (isBelow(named, io.cwd) && leadsOutOf(path, io.cwd));
   const matches = globSync(pattern, { cwd, exclude: isExcluded }).filter((file) => !isFolder(resolve(cwd, file)));
   const { inside = [], outside = [] } = Object.groupBy(
     matches.toSorted().map((file) => join(start, file)),
@@ -74,7 +74,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-function isLinkOut(path: string, folder: string): boolean {
+function leadsOutOf(path: string, folder: string): boolean {
   try {
     return !isInside(path, folder);
   } catch {

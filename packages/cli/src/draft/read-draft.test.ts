@@ -5,9 +5,9 @@ import { parseDraft } from "./read-draft.ts";
 const read = (text: string) => parseDraft(new TextEncoder().encode(text), "candidate.json");
 
 test("a file can contain a bare candidate or a request", () => {
-  const alone = read('{"generatorId":"a"}');
-  assert.ok(alone.kind === "ok");
-  assert.deepEqual([alone.draft.prefix, alone.draft.candidate], ["", { generatorId: "a" }]);
+  const bare = read('{"generatorId":"a"}');
+  assert.ok(bare.kind === "ok");
+  assert.deepEqual([bare.draft.prefix, bare.draft.candidate], ["", { generatorId: "a" }]);
 
   const request = read('{"targetProduct":"datamint","domainId":"generator-option","candidate":{"generatorId":"a"}}');
   assert.ok(request.kind === "ok");
@@ -17,9 +17,9 @@ test("a file can contain a bare candidate or a request", () => {
     ["/candidate", { generatorId: "a" }, "datamint", "generator-option"],
   );
 
-  const part = read('{"domainId":"generator-option","candidate":{}}');
-  assert.ok(part.kind === "ok");
-  assert.deepEqual([part.draft.prefix, part.draft.targetProduct], ["/candidate", undefined]);
+  const partial = read('{"domainId":"generator-option","candidate":{}}');
+  assert.ok(partial.kind === "ok");
+  assert.deepEqual([partial.draft.prefix, partial.draft.targetProduct], ["/candidate", undefined]);
 });
 
 test("an object whose only property is called candidate is not a request", () => {
@@ -45,7 +45,7 @@ test("text that is not JSON is reported with its position", () => {
   assert.ok(notUtf8.kind === "unreadable");
 });
 
-test("a candidate can be as deep as a request allows", () => {
+test("a candidate can be nested as deeply as a request allows", () => {
   const nestArrays = (depth: number) => `{"a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
   assert.equal(read(nestArrays(31)).kind, "ok");
   assert.equal(read(nestArrays(32)).kind, "unreadable");

@@ -35,7 +35,7 @@ export interface Draft extends Source {
 export type OtherDocument = "spec package" | "proposal package" | "registry";
 
 /** A draft, or the reason why its text cannot be checked. */
-type ReadDraft = { readonly kind: "ok"; readonly draft: Draft } | UnreadableDraft;
+type DraftResult = { readonly kind: "ok"; readonly draft: Draft } | UnreadableDraft;
 
 /** The errors in a text that cannot be checked. */
 export interface UnreadableDraft extends TextError {
@@ -52,22 +52,22 @@ export interface TextError {
   readonly at: Range;
 }
 
-/** Far above the limit on a request body, so that only a file that is not a draft is refused unread. */
+/** Far above the limit on a request body, so that only files that cannot be drafts are refused unread. */
 export const maxDraftBytes = 4_194_304;
 
 /** Reads a draft from a file, or from standard input if its name is `-`. */
-export async function readDraft(name: string, io: Io): Promise<ReadDraft> {
+export async function readDraft(name: string, io: Io): Promise<DraftResult> {
   if (name === "-") return parseDraft(await readStdin(io, maxDraftBytes), "<stdin>");
   const path = resolve(io.cwd, name);
   return parseDraft(
-    readFile(path, io, { maxBytes: maxDraftBytes, orStdin: true, isOperand: true }),
+    readFile(path, io, { maxBytes: maxDraftBytes, acceptsStdin: true, isOperand: true }),
     formatPath(path, io.cwd),
     path,
   );
 }
 
 /** Reads a draft from its bytes. */
-export function parseDraft(bytes: Uint8Array, name: string, path?: string): ReadDraft {
+export function parseDraft(bytes: Uint8Array, name: string, path?: string): DraftResult {
   const content = stripByteOrderMark(bytes);
   const hasByteOrderMark = content.length < bytes.length;
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
@@ -88,7 +88,7 @@ export function parseDraft(bytes: Uint8Array, name: string, path?: string): Read
     hasByteOrderMark,
     candidate,
     prefix,
-    otherDocument: detectOther(document),
+    otherDocument: detectOtherDocument(document),
     targetProduct: asString(request?.targetProduct),
     domainId: asString(request?.domainId),
   };
@@ -100,7 +100,7 @@ export function createSource(text: string, name: string): Source {
   return { name, text, lines: createSourceLines(text), places: indexPlaces(text) };
 }
 
-function detectOther(document: Json): OtherDocument | undefined {
+function detectOtherDocument(document: Json): OtherDocument | undefined {
   if (isProposalPackage(document)) return "proposal package";
   const format = isJsonObject(document) && typeof document.format === "string" ? document.format : "";
   if (format.startsWith("spec-package/")) return "spec package";
@@ -117,7 +117,7 @@ function isRequest(value: Json): value is JsonObject {
   return Object.hasOwn(value, "targetProduct") || Object.hasOwn(value, "domainId");
 }
 
-function toUnreadable(source: Source, read: Extract<ReadJson, { kind: "unreadable" }>): ReadDraft {
+function toUnreadable(source: Source, read: Extract<ReadJson, { kind: "unreadable" }>): DraftResult {
   const locate = ({ code, message, at }: JsonError): TextError => {
     const { from, to } = source.lines.line(at.line);
     const offset = Math.min(from + at.column - 1, to);
@@ -126,7 +126,7 @@ function toUnreadable(source: Source, read: Extract<ReadJson, { kind: "unreadabl
   return { kind: "unreadable", source, ...locate(read), others: read.others?.map(locate) };
 }
 
-function refuseNonObject(source: Source, value: Json, prefix: string): ReadDraft {
+function refuseNonObject(source: Source, value: Json, prefix: string): DraftResult {
   const type = value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`;
   const { from, to } = source.places.find(prefix);
   const message = `A candidate is an object, { ... }, but this is ${type}.`;

@@ -18,10 +18,10 @@ test("a generated file whose size is reported as 0 is read in full", { skip: pro
   assert.ok(readFile("/proc/self/status", { cwd }, { maxBytes: 65_536 }).length > 100);
 });
 
-test("devices and folders are refused at once, with a remedy", {
+test("devices and folders are refused at once, and the message suggests a remedy", {
   skip: process.platform === "win32",
 }, () => {
-  const read = (path: string, orStdin: boolean) => readFile(path, { cwd }, { maxBytes: 10, orStdin });
+  const read = (path: string, acceptsStdin: boolean) => readFile(path, { cwd }, { maxBytes: 10, acceptsStdin });
   assert.throws(() => read("/dev/zero", true), { exitCode: 2, message: /is a device.* Write - instead/ });
   assert.throws(() => read("/dev/zero", false), { exitCode: 2, message: /is a device.* Save/ });
   assert.throws(() => read(".", true), { exitCode: 2, message: /is a directory/ });
@@ -34,7 +34,7 @@ test("standard input has the same limit", async () => {
   await assert.rejects(readStdin(io, 9), { name: "Failure", exitCode: 2 });
 });
 
-test("a file named below the current folder is refused if a link leads elsewhere", (t) => {
+test("a file below the current folder is refused if a link on its path leads elsewhere", (t) => {
   const elsewhere = mkdtempSync(join(tmpdir(), "assay-read-elsewhere-"));
   t.after(() => rmSync(elsewhere, { recursive: true }));
   const secret = join(elsewhere, "secret.json");

@@ -7,15 +7,15 @@ import { toPrintable } from "../terminal/to-printable.ts";
 
 interface ReadFileOptions {
   readonly maxBytes: number;
-  /** Whether the command reads standard input if the name is `-`; a failure then suggests it. */
-  readonly orStdin?: boolean;
+  /** Whether the command reads standard input if the name is `-`. If so, error messages suggest it. */
+  readonly acceptsStdin?: boolean;
   /** Whether a shell could have expanded the name from a pattern. Links out of the current folder are then refused. */
   readonly isOperand?: boolean;
 }
 
 /** Reads a file that an argument names; throws a failure with the reason if it cannot be read. */
 export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFileOptions): Uint8Array {
-  const { maxBytes, orStdin = false, isOperand = false } = options;
+  const { maxBytes, acceptsStdin = false, isOperand = false } = options;
   const absolute = resolve(cwd, path);
   const name = formatPath(absolute, cwd);
   let file: number | undefined;
@@ -31,7 +31,7 @@ export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFi
     const stats = fstatSync(file);
     if (stats.isDirectory()) throw new Failure(`${name} is a directory. Name a file in it.`);
     if (!stats.isFile()) {
-      const remedy = orStdin
+      const remedy = acceptsStdin
         ? "Write - instead of a name to read standard input."
         : "Save its content as a file first.";
       throw new Failure(`${name} is ${describeFileType(stats)}, and only files are read. ${remedy}`);
@@ -64,7 +64,7 @@ export function isInside(path: string, folder: string): boolean {
   return isBelow(realpathSync(path), realpathSync(folder));
 }
 
-/** Whether an absolute path is below that of a folder, without resolving links. */
+/** Whether an absolute path is below a folder's path, without resolving links. */
 export function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
@@ -78,13 +78,13 @@ export function formatPath(absolute: string, cwd: string): string {
 // Does not rely on the size that the file system reports: it is 0 for some files, and a file can grow.
 function readAtMost(file: number, maxBytes: number): Uint8Array {
   const parts: Uint8Array[] = [];
-  let left = maxBytes;
-  while (left > 0) {
-    const part = Buffer.allocUnsafe(Math.min(left, 65_536));
+  let remaining = maxBytes;
+  while (remaining > 0) {
+    const part = Buffer.allocUnsafe(Math.min(remaining, 65_536));
     const length = readSync(file, part);
     if (length === 0) break;
     parts.push(part.subarray(0, length));
-    left -= length;
+    remaining -= length;
   }
   return Buffer.concat(parts);
 }
@@ -100,8 +100,8 @@ function toTooLargeFailure(name: string, maxBytes: number): Failure {
 
 function suggestName(absolute: string): string | undefined {
   try {
-    const near = findClosest(basename(absolute), readdirSync(dirname(absolute)));
-    return near === undefined ? undefined : `Did you mean ${toPrintable(near)}?`;
+    const closest = findClosest(basename(absolute), readdirSync(dirname(absolute)));
+    return closest === undefined ? undefined : `Did you mean ${toPrintable(closest)}?`;
   } catch {
     return undefined;
   }

@@ -43,10 +43,10 @@ function tryToWrite(path: string, run: () => boolean): boolean {
   }
 }
 
-function replaceFile(path: string, bytes: Uint8Array, newMode: number, mayReplace = () => true): boolean {
+function replaceFile(path: string, bytes: Uint8Array, newMode: number, canReplace = () => true): boolean {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
-  const file = openSync(temporary, "wx", mode === undefined ? newMode : mode & 0o777);
+  const temporaryPath = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
+  const file = openSync(temporaryPath, "wx", mode === undefined ? newMode : mode & 0o777);
   try {
     try {
       let written = 0;
@@ -55,13 +55,13 @@ function replaceFile(path: string, bytes: Uint8Array, newMode: number, mayReplac
     } finally {
       closeSync(file);
     }
-    if (mode !== undefined) chmodSync(temporary, mode & 0o7777);
-    const isAllowed = mayReplace();
-    if (isAllowed) renameSync(temporary, path);
-    else rmSync(temporary);
+    if (mode !== undefined) chmodSync(temporaryPath, mode & 0o7777);
+    const isAllowed = canReplace();
+    if (isAllowed) renameSync(temporaryPath, path);
+    else rmSync(temporaryPath);
     return isAllowed;
   } catch (reason) {
-    rmSync(temporary, { force: true });
+    rmSync(temporaryPath, { force: true });
     throw reason;
   }
 }

@@ -3,7 +3,7 @@ import type { Io } from "../io.ts";
 import { outputWidth } from "../terminal/style.ts";
 import { toPrintableLines } from "../terminal/to-printable.ts";
 import { examplesHelp, programHelp } from "./help-text.ts";
-import { addSpecCommands, formatOption, type Start } from "./spec-commands.ts";
+import { addSpecCommands, formatOption, type StartCommand } from "./spec-commands.ts";
 
 /** The parser of the command line. It loads the code of a command only when that command is chosen. */
 export interface Program {
@@ -13,9 +13,9 @@ export interface Program {
 
 const reportFormats = ["pretty", "json", "github", "agent"];
 const plainFormats = ["pretty", "json"];
-const forTeams = "For product teams:";
+const productTeamGroup = "For product teams:";
 
-export function createProgram(parserIo: Io, start: Start): Program {
+export function createProgram(parserIo: Io, start: StartCommand): Program {
   const width = Math.min(outputWidth(parserIo.env, parserIo.out), 100);
   const program = new Command("assay")
     .description("Checks proposals before they are submitted, fixes them, builds their packages and submits them.")
@@ -137,7 +137,7 @@ export function createProgram(parserIo: Io, start: Start): Program {
     "assay verify proposal.json --spec-package spec-package.json --registry registry.json",
     "assay verify - --spec-package spec-package.json --registry registry.json --format json < body.json",
   ])
-    .helpGroup(forTeams)
+    .helpGroup(productTeamGroup)
     .addArgument(fileArgument("the package; - for standard input"))
     .requiredOption("--spec-package <file>", "the rules")
     .requiredOption("--registry <file>", "the ids that are taken")
@@ -176,7 +176,7 @@ export function createProgram(parserIo: Io, start: Start): Program {
     "assay spec test spec-package.json     what its tests expect and get",
   ])
     .usage("<command> [options]")
-    .helpGroup(forTeams);
+    .helpGroup(productTeamGroup);
   addSpecCommands((name, description, examples) => {
     const added = createCommand(name, `spec ${name}`, description, examples);
     spec.addCommand(added);

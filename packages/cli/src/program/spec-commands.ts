@@ -3,7 +3,7 @@ import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 
 /** The parser calls this with the chosen command. */
-export type Start = (command: (io: Io) => Promise<ExitCode>) => void;
+export type StartCommand = (command: (io: Io) => Promise<ExitCode>) => void;
 
 /** Creates the option for the output format. */
 export function formatOption(formats: readonly string[]): Option {
@@ -16,7 +16,7 @@ const formats = ["pretty", "json", "github"];
 /** Adds the `assay spec` commands, for teams that write spec packages. None of them needs a service or a key. */
 export function addSpecCommands(
   addCommand: (name: string, description: string, examples: readonly string[]) => Command,
-  start: Start,
+  start: StartCommand,
 ): void {
   const addPackageOptions = (command: Command) =>
     command.argument("[files...]", "spec packages; - for standard input", [file]).addOption(formatOption(formats));

@@ -5,8 +5,8 @@ import { createJsonReporter } from "./json-report.ts";
 import { createPrettyReporter } from "./pretty-report.ts";
 import type { Format, Reporter } from "./reporter.ts";
 
-/** Creates the reporter for a format. Every JSON document starts with the members of `first`. */
-export function createReporter(format: Format, io: Io, first: object = {}): Reporter {
+/** Creates the reporter for a format. Every JSON document starts with the members of `header`. */
+export function createReporter(format: Format, io: Io, header: object = {}): Reporter {
   switch (format) {
     case "pretty":
       return createPrettyReporter(io);
@@ -15,6 +15,6 @@ export function createReporter(format: Format, io: Io, first: object = {}): Repo
     case "agent":
       return createAgentReporter(io);
     case "json":
-      return createJsonReporter(io, first);
+      return createJsonReporter(io, header);
   }
 }

@@ -4,7 +4,7 @@ import { displayLine } from "../terminal/display-line.ts";
 import { formatPlace } from "../terminal/source-lines.ts";
 import type { Role, Style } from "../terminal/style.ts";
 
-// More characters than a terminal line shows. A whole file can be one line, so only this much of it is measured.
+// More characters than a terminal line can show. A whole file can be one line, and measuring all of it would be slow.
 const maxContextLength = 1_000;
 
 /**

@@ -21,7 +21,7 @@ export function createGithubReporter({ out }: Pick<Io, "out">): Reporter {
 
 const commands = { error: "error", warning: "warning", info: "notice" } as const;
 
-/** A verdict as workflow commands of GitHub Actions, which annotate lines of a pull request. */
+/** Formats a verdict as workflow commands of GitHub Actions, which annotate lines of a pull request. */
 export function githubReport(verdict: Verdict, draft: Draft): string {
   const toAnnotation = ({ diagnostic, marks }: LocatedDiagnostic) => {
     const { code, severity, message, needs } = diagnostic;
@@ -32,12 +32,12 @@ export function githubReport(verdict: Verdict, draft: Draft): string {
   return [...lines, toLogLine(`${draft.name}: ${verdict.summary}`)].map((line) => `${line}\n`).join("");
 }
 
-/** A log line that GitHub does not interpret as a workflow command, whatever the text is. */
+/** Escapes a log line so that GitHub never interprets it as a workflow command. */
 export function toLogLine(text: string): string {
   return toPrintable(text).replace(/^(\s*:):/, "$1\\u{3a}");
 }
 
-/** A workflow command that annotates a place; its kind is `error`, `warning` or `notice`. */
+/** Formats a workflow command that annotates a place; `kind` is `error`, `warning` or `notice`. */
 export function formatAnnotation(
   kind: string,
   source: Pick<Draft, "name" | "lines">,

@@ -5,13 +5,13 @@ import type { DomainRef, Verdict } from "../verdicts/checker.ts";
 import { locateDiagnostics, toSpan } from "./locate-diagnostics.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** Writes one JSON document at the end: an object for one draft, otherwise an array. Objects start with `first`. */
-export function createJsonReporter({ out }: Pick<Io, "out">, first: object): Reporter {
+/** Writes one JSON document at the end: an object for one draft, otherwise an array. Objects start with `header`. */
+export function createJsonReporter({ out }: Pick<Io, "out">, header: object): Reporter {
   const documents: object[] = [];
   return {
     reportVerdict: ({ verdict, draft, domain }) =>
-      documents.push({ ...first, ...toVerdictJson(verdict, draft, domain) }),
-    reportUnreadable: (read) => documents.push({ ...first, ...toUnreadableJson(read) }),
+      documents.push({ ...header, ...toVerdictJson(verdict, draft, domain) }),
+    reportUnreadable: (read) => documents.push({ ...header, ...toUnreadableJson(read) }),
     end: () => printJson(documents.length === 1 ? documents[0] : documents, { out }),
   };
 }

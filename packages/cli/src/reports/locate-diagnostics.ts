@@ -18,8 +18,8 @@ export function locateDiagnostics(
 ): readonly LocatedDiagnostic[] {
   return diagnostics.map((diagnostic) => {
     const { code, path, paths } = diagnostic;
-    const inFile = { code, path: prefix + path, ...(paths && { paths: paths.map((other) => prefix + other) }) };
-    return { diagnostic, marks: listMarks(inFile, places) };
+    const fileDiagnostic = { code, path: prefix + path, ...(paths && { paths: paths.map((other) => prefix + other) }) };
+    return { diagnostic, marks: listMarks(fileDiagnostic, places) };
   });
 }
 

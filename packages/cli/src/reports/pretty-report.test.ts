@@ -8,7 +8,7 @@ import { prettyReport } from "./pretty-report.ts";
 const style = { paint: (_: string, text: string) => text, width: 80 };
 const error: Diagnostic = { code: "field.value", severity: "error", path: "", message: "Too short.", needs: "edit" };
 
-function report(text: string, diagnostics: readonly Partial<Diagnostic>[], more: Partial<Verdict> = {}): string {
+function report(text: string, diagnostics: readonly Partial<Diagnostic>[], members: Partial<Verdict> = {}): string {
   const read = parseDraft(new TextEncoder().encode(text), "candidate.json");
   assert.ok(read.kind === "ok");
   const verdict = {
@@ -16,7 +16,7 @@ function report(text: string, diagnostics: readonly Partial<Diagnostic>[], more:
     summary: "2 errors.",
     registry: { idStatus: "free" } as const,
     diagnostics: diagnostics.map((diagnostic) => ({ ...error, ...diagnostic })),
-    ...more,
+    ...members,
   };
   return prettyReport({ verdict, draft: read.draft, subject: "3f0c" }, style);
 }

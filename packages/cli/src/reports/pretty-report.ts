@@ -10,7 +10,7 @@ import { formatFrame } from "./frame.ts";
 import { type LocatedDiagnostic, locateDiagnostics, sortByPosition } from "./locate-diagnostics.ts";
 import { type DraftVerdict, type Reporter, totalsLine } from "./reporter.ts";
 
-/** Writes verdicts for a person at a terminal, with an empty line around those of more than one line. */
+/** Writes verdicts for a person at a terminal, with an empty line around each one that has several lines. */
 export function createPrettyReporter(io: Io): Reporter {
   const style = createStyle(io, io.out);
   let previous: "nothing" | "line" | "report" = "nothing";
@@ -39,7 +39,7 @@ const titles: { readonly [needs in Exclude<Needs, "edit">]: string } = {
   "product-team": "For the team that publishes the rules, because no edit helps:",
 };
 
-/** A verdict for a person at a terminal. */
+/** Formats a verdict for a person at a terminal. */
 export function prettyReport(
   { verdict, draft, subject }: Pick<DraftVerdict, "verdict" | "draft" | "subject">,
   style: Style,
@@ -50,7 +50,7 @@ export function prettyReport(
   const section = (title: string, located: readonly LocatedDiagnostic[]) =>
     located.length === 0 ? [] : [style.paint("strong", title), "", ...blocks(located)];
   const paragraph = (text: string) => [...wrap(toPrintable(text), style.width), ""];
-  // A value of `needs` that a later service adds is listed as a question.
+  // A value of `needs` that only a newer service knows is listed as a question.
   const byNeeds = Object.groupBy(sortByPosition(locateDiagnostics(diagnostics, draft)), ({ diagnostic: { needs } }) =>
     needs === "edit" || Object.hasOwn(titles, needs) ? needs : "ask",
   );

@@ -63,7 +63,7 @@ test("an unknown severity is shown to people as an error, and programs get it un
   assert.partialDeepStrictEqual(JSON.parse(writeReport("json", newer)), { diagnostics });
 });
 
-test("the agent format is the same text as over MCP", () => {
+test("the agent format is the text that MCP clients get", () => {
   const diagnostics = verdict.diagnostics.map((diagnostic) => ({ ...diagnostic, message: "Too short." }));
   const shortened = { ...verdict, diagnostics };
   assert.equal(writeReport("agent", shortened), `${describeForAgent(shortened)}\n`);

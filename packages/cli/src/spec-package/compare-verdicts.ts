@@ -6,7 +6,7 @@ export interface NamedCandidate {
   readonly name: string;
   readonly candidate: Json;
   readonly registry: readonly string[];
-  /** The subject of the caller. */
+  /** The id of the caller at the identity service. */
   readonly caller?: string | undefined;
 }
 

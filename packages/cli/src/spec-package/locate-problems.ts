@@ -35,11 +35,11 @@ function findMark({ code, at, span }: SpecProblem, bytes: Uint8Array, source: So
   // A test is recognized by its name, and a rule by its id.
   if (code === "spec.test-failed") return toNonEmpty(places.find(`${at}/name`));
   if (/^\/rules\/\d+$/.test(at)) return toNonEmpty(places.find(`${at}/id`));
-  return toNonEmpty(places.find(at, aboutNames.has(code) ? "name" : "value"));
+  return toNonEmpty(places.find(at, codesAboutNames.has(code) ? "name" : "value"));
 }
 
 // Codes of problems about the name of a property, or about a property that is missing next to it.
-const aboutNames: ReadonlySet<string> = new Set(["spec.keyword", "spec.unbounded", "spec.costly"]);
+const codesAboutNames: ReadonlySet<string> = new Set(["spec.keyword", "spec.unbounded", "spec.costly"]);
 
 function locateSyntaxError(bytes: Uint8Array, { text }: Source): Range {
   const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
@@ -62,8 +62,8 @@ function toNonEmpty({ from, to }: Range): Range {
   return { from, to: Math.max(to, from + 1) };
 }
 
-// The offset in a JSON literal at which each UTF-16 code unit of its string starts, and the end of the last one. An
-// escape takes two or six characters.
+// For each UTF-16 code unit of a JSON string, where it starts in the literal, and where the last one ends. An escape
+// takes two or six characters.
 function listLiteralOffsets(literal: string): readonly number[] {
   const offsets: number[] = [];
   const end = literal.length - 1;

@@ -26,16 +26,16 @@ const maxBytes = 4_194_304;
 export async function openSpecPackage(name: string, io: Io): Promise<OpenedPackage> {
   if (name === "-") return openBytes(await readStdin(io, maxBytes), "<stdin>");
   const path = resolve(io.cwd, name);
-  return openBytes(readFile(path, io, { maxBytes, orStdin: true, isOperand: true }), formatPath(path, io.cwd));
+  return openBytes(readFile(path, io, { maxBytes, acceptsStdin: true, isOperand: true }), formatPath(path, io.cwd));
 }
 
-/** Returns the compiled rules even if tests fail. For other problems, throws a failure that starts with `otherwise`. */
-export function requireSpec({ compiled, source, problems }: OpenedPackage, otherwise: string): CompiledSpec {
+/** Returns the rules even if tests fail. For other problems, throws a failure that begins with `consequence`. */
+export function requireSpec({ compiled, source, problems }: OpenedPackage, consequence: string): CompiledSpec {
   const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
   if (spec) return spec;
   const count = formatCount(problems.length, "problem");
   throw new Failure(
-    `${otherwise}: ${source.name} has ${count} other than failing tests. \`assay spec check\` shows them.`,
+    `${consequence}: ${source.name} has ${count} other than failing tests. \`assay spec check\` shows them.`,
   );
 }
 

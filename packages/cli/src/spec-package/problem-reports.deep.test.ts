@@ -35,7 +35,7 @@ test("every problem in the broken packages has a place", () => {
     for (const [index, { problem, mark }] of located.entries()) {
       count += 1;
       const hasPlace = mark.from < mark.to && mark.from <= source.text.length;
-      // Checks only the first few, because finding the lines of hundreds of problems in a large document takes long.
+      // Checks only the first few, because finding the lines of hundreds of problems in a large document is slow.
       const isAtLine = index > 5 || findLine(problem, bytes) === source.lines.findPosition(mark.from).line;
       if (hasPlace && isAtLine) continue;
       misplaced.push(`${name}: ${JSON.stringify({ ...problem, mark, isAtLine })}`);
@@ -52,11 +52,11 @@ test("a problem inside an expression is marked there, even after escapes", () =>
   );
   assert.ok(expressionProblems.length > 15);
   for (const { source, problem, mark } of expressionProblems) {
-    const expression = JSON.parse(source.text) as never;
+    const document = JSON.parse(source.text) as never;
     const value = problem.at
       .split("/")
       .slice(1)
-      .reduce((part: never, name) => part[name], expression) as string;
+      .reduce((part: never, name) => part[name], document) as string;
     const { from = 0, to = 0 } = problem.span ?? {};
     const marked = JSON.parse(`"${source.text.slice(mark.from, mark.to)}"`) as string;
     if (to > from) assert.equal(marked, value.slice(from, to));

@@ -22,7 +22,7 @@ export async function reportPackages(
   reports: Reports,
 ): Promise<ExitCode> {
   const documents: object[] = [];
-  let areSuccessful = true;
+  let allSucceeded = true;
   for (const [index, file] of files.entries()) {
     const opened = await openSpecPackage(file, io);
     if (format === "pretty") {
@@ -31,8 +31,8 @@ export async function reportPackages(
     } else if (format === "github") {
       io.out.write(`${reports.github(opened).join("\n")}\n`);
     } else documents.push(reports.json(opened));
-    areSuccessful &&= reports.isSuccess(opened);
+    allSucceeded &&= reports.isSuccess(opened);
   }
   if (format === "json") printJson(files.length === 1 ? documents[0] : documents, io);
-  return areSuccessful ? exitCode.valid : exitCode.invalid;
+  return allSucceeded ? exitCode.valid : exitCode.invalid;
 }

@@ -3,8 +3,8 @@ import { toPrintable } from "./to-printable.ts";
 
 const delayMs = 1_000;
 
-/** A pause before the next attempt of a call, and the error that caused it. */
-interface Wait {
+/** The pause before a call is retried, and the error that caused it. */
+interface RetryPause {
   readonly waitMs: number;
   readonly error: { readonly code: string };
 }
@@ -18,7 +18,7 @@ interface ProgressLine {
   clear(): void;
 }
 
-/** The progress line of each output. Nested work shares the line of the outer work. */
+/** The progress line of each output. Nested work shares the outer work's line. */
 const lines = new WeakMap<Output, ProgressLine>();
 
 /** Removes the progress line, so that a report can be written while work continues. */
@@ -26,22 +26,22 @@ export function clearProgress({ err }: Pick<Io, "err">): void {
   lines.get(err)?.clear();
 }
 
-/** Runs work that can take a while. After a second, a line on standard error shows its label and the time. */
+/** Runs work that can take a while. After a second, a line on standard error shows its label and the elapsed time. */
 export async function withProgress<Result>(
   { err }: Pick<Io, "err">,
   label: string | (() => string),
-  run: (onWait: (wait: Wait) => void) => Promise<Result>,
+  run: (onWait: (pause: RetryPause) => void) => Promise<Result>,
 ): Promise<Result> {
-  const outer = lines.get(err);
-  const line = outer ?? createLine(err, label);
-  const onWait = ({ waitMs, error }: Wait) => {
+  const outerLine = lines.get(err);
+  const line = outerLine ?? createLine(err, label);
+  const onWait = ({ waitMs, error }: RetryPause) => {
     if (waitMs >= delayMs) line.setWaitReason(`waiting ${Math.ceil(waitMs / 1_000)} s (${error.code})`);
   };
-  if (outer) {
+  if (outerLine) {
     try {
       return await run(onWait);
     } finally {
-      outer.setWaitReason(undefined);
+      outerLine.setWaitReason(undefined);
     }
   }
   lines.set(err, line);

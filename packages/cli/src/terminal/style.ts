@@ -23,7 +23,7 @@ const styles = {
 /** Creates a function that colours text for a terminal. `NO_COLOR` disables colours; `FORCE_COLOR` enables them. */
 export function createPaint(env: Io["env"], output: Pick<Output, "columns">): Paint {
   if (!hasColours(env, output)) return (_, text) => text;
-  // Already decided above, so Node's own check of the stream is turned off.
+  // `hasColours` has already decided, so Node's own check of the stream is turned off.
   return (role, text) => styleText([...styles[role]], text, { validateStream: false });
 }
 

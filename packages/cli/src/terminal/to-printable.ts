@@ -11,8 +11,8 @@ export const logCommand = /(?<=#)#(?=\[|vso\[)/g;
 const lineCommand = /(?<=(?:^|[\s`]):):(?=\p{L})/gu;
 
 /**
- * Makes a text from outside safe to print on one line. All such text has to pass through here. Escapes characters that
- * are invisible, move the cursor, or would turn the text into a command in a log.
+ * Makes a text from outside safe to print on one line. All such text passes through here before it is printed. Escapes
+ * characters that are invisible, move the cursor, or would turn the text into a command in a log.
  */
 export function toPrintable(text: string): string {
   return showHidden(text).replace(logCommand, escapeCharacter).replace(lineCommand, escapeCharacter);

@@ -14,7 +14,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** Wraps a text after `lead`, which takes `indent` columns, and indents the further lines to match. */
+/** Wraps a text after `lead`, which takes `indent` columns, and indents the following lines to match. */
 export function wrapWithLead(lead: string, indent: number, text: string, width: number): readonly string[] {
   return wrap(text, width - indent).map((line, index) => (index === 0 ? lead : " ".repeat(indent)) + line);
 }

@@ -14,7 +14,7 @@ interface CheckFilesParts {
 
 /** Checks the drafts in files one after another and reports on each. With several files, it also reports totals. */
 export async function checkFiles(
-  { files, areSeveral }: FoundFiles,
+  { files, isBatch }: FoundFiles,
   io: Io,
   { checker, reporter }: CheckFilesParts,
 ): Promise<ExitCode> {
@@ -22,7 +22,7 @@ export async function checkFiles(
   let checkedFiles = 0;
   let valid = 0;
   const check = async (file: string) => {
-    const opened = await openDraft(file, checker, io, areSeveral);
+    const opened = await openDraft(file, checker, io, isBatch);
     if (opened.kind === "skipped") return;
     if (opened.kind === "unreadable") {
       clearProgress(io);
@@ -33,7 +33,7 @@ export async function checkFiles(
       const isForOwner = verdict.diagnostics.some(({ needs }) => needs === "owner-decision");
       const subject = isForOwner ? await checker.subject?.() : undefined;
       clearProgress(io);
-      reporter.reportVerdict({ verdict, draft, domain, subject, isOneOfSeveral: areSeveral });
+      reporter.reportVerdict({ verdict, draft, domain, subject, isOneOfSeveral: isBatch });
       if (verdict.valid) valid += 1;
     }
     checkedFiles += 1;
@@ -46,10 +46,10 @@ export async function checkFiles(
       io.signal.throwIfAborted();
     }
   };
-  if (areSeveral) await withProgress(io, () => `Checked ${checkedFiles} of ${files.length} files`, checkAll);
+  if (isBatch) await withProgress(io, () => `Checked ${checkedFiles} of ${files.length} files`, checkAll);
   else await checkAll();
   if (checkedFiles === 0) throw createSkippedFailure();
   const seconds = (performance.now() - began) / 1_000;
-  reporter.end(areSeveral ? { files: checkedFiles, valid, seconds } : undefined);
+  reporter.end(isBatch ? { files: checkedFiles, valid, seconds } : undefined);
   return valid === checkedFiles ? exitCode.valid : exitCode.invalid;
 }

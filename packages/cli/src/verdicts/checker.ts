@@ -5,16 +5,16 @@ import type { Draft } from "../draft/read-draft.ts";
 export interface Checker {
   /** Returns the owner of the key; undefined if the service does not name them. Absent if no key is used. */
   subject?(): Promise<string | undefined>;
-  /** Returns the domain of a draft, which is the domain of the request if the draft is one. */
+  /** Returns the domain that a draft is for. A request names its domain; a bare candidate does not. */
   resolveDomain(draft?: Partial<Pick<Draft, "name" | "path" | "targetProduct" | "domainId">>): DomainRef;
   check(candidate: JsonObject, domain: DomainRef): Promise<Verdict>;
-  build(candidate: JsonObject, domain: DomainRef): Promise<Built>;
+  build(candidate: JsonObject, domain: DomainRef): Promise<BuiltVerdict>;
 }
 
 /** A verdict, with the package if the candidate is valid. */
-type Built = Verdict & { readonly proposalPackage?: ProposalPackage | undefined };
+type BuiltVerdict = Verdict & { readonly proposalPackage?: ProposalPackage | undefined };
 
-/** A verdict of the service or of the local engine. */
+/** A verdict from the service or from the local engine. */
 export type Verdict = VerdictMembers & { readonly valid: boolean };
 
 /** The domain that a candidate is for. */

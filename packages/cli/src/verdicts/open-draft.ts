@@ -15,18 +15,18 @@ export interface ReadyDraft {
 /** A draft, the reason why it cannot be checked, or a file that is not a draft. */
 type OpenedDraft = ReadyDraft | UnreadableDraft | { readonly kind: "skipped" };
 
-/** Opens the draft in a file. Another kind of document is skipped among several files, and otherwise a failure. */
+/** Opens the draft in a file. A document of another kind is skipped in a batch; otherwise it is a failure. */
 export async function openDraft(
   file: string,
   checker: Pick<Checker, "resolveDomain">,
   io: Io,
-  areSeveral = false,
+  isBatch = false,
 ): Promise<OpenedDraft> {
   const read = await readDraft(file, io);
   if (read.kind === "unreadable") return read;
   const { draft } = read;
   if (draft.otherDocument) {
-    noteOther(draft, draft.otherDocument, areSeveral, io);
+    noteOtherDocument(draft, draft.otherDocument, isBatch, io);
     return { kind: "skipped" };
   }
   const domain = checker.resolveDomain(draft);
@@ -42,10 +42,10 @@ const remedies: { readonly [kind in OtherDocument]: string } = {
   registry: "Name it with --registry.",
 };
 
-/** Reports that a file is not a candidate: as a note if there are several files, and otherwise as a failure. */
-export function noteOther({ name }: Draft, kind: OtherDocument, areSeveral: boolean, io: Io): void {
+/** Reports that a file is not a candidate: with a note in a batch, and otherwise with a failure. */
+export function noteOtherDocument({ name }: Draft, kind: OtherDocument, isBatch: boolean, io: Io): void {
   const text = `${name} is a ${kind}, not a candidate`;
-  if (!areSeveral) throw new Failure(`${text}. ${remedies[kind]}`);
+  if (!isBatch) throw new Failure(`${text}. ${remedies[kind]}`);
   printNote(`${text}: it is skipped.`, io);
 }
 

@@ -21,7 +21,7 @@ export interface NamedBytes {
   readonly bytes: Uint8Array;
 }
 
-/** An engine, with the compiled rules and the registry that it checks with. */
+/** An engine, with the compiled rules and the registry that it uses. */
 export interface RulesEngine {
   readonly engine: Engine;
   readonly spec: CompiledSpec;
@@ -31,13 +31,13 @@ export interface RulesEngine {
   readonly registry: RegistryView | undefined;
 }
 
-/** The paths of the files with rules and registry. */
+/** The paths of the files that contain the rules and the registry. */
 export interface RuleFiles {
   readonly specPackage: string;
   readonly registry?: string | undefined;
 }
 
-/** Reads rules and registry from files, and compiles the rules. */
+/** Reads the rules and the registry from files, and compiles the rules. */
 export async function readRules({ specPackage, registry }: RuleFiles, io: Pick<Io, "cwd">): Promise<RulesEngine> {
   const readNamed = (name: string, maxBytes: number) => ({ name, bytes: readFile(name, io, { maxBytes }) });
   return await openRules({

@@ -35,8 +35,8 @@ function describeSetting({ code, url = "" }: AssayError, context: RequestContext
   const { service, keyFrom } = context;
   if (isRefusedKey(code) && keyFrom !== undefined) return ` The key is from ${keyFrom}.`;
   if (!url.startsWith(`${service.url}/`)) return "";
-  const from = `The address is from ${service.from === "The argument" ? "the argument" : service.from}.`;
-  if (code === "connection-failed" || code === "timed-out") return ` Is the service running there? ${from}`;
-  if (code === "unexpected-answer" || code === "redirected") return ` Is it an Assay service? ${from}`;
+  const source = `The address is from ${service.setting === "The argument" ? "the argument" : service.setting}.`;
+  if (code === "connection-failed" || code === "timed-out") return ` Is the service running there? ${source}`;
+  if (code === "unexpected-answer" || code === "redirected") return ` Is it an Assay service? ${source}`;
   return "";
 }

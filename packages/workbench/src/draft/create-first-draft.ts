@@ -42,7 +42,7 @@ export function createFirstDraft(spec: SpecPackage): string {
   const mistakes: readonly Mistake[] = [
     setAgentOwner,
     writeIdAsWords,
-    capitalizeListed,
+    capitalizeAllowedValue,
     quoteNumber,
     useSnakeCase,
     addTypo,
@@ -69,7 +69,7 @@ function writeIdAsWords(candidate: JsonObject): JsonObject {
   return { ...candidate, generatorId: generatorId.split(/[-_.]/).map(capitalize).join(" ") };
 }
 
-function capitalizeListed(candidate: JsonObject, { schemaAt }: Rules): JsonObject {
+function capitalizeAllowedValue(candidate: JsonObject, { schemaAt }: Rules): JsonObject {
   const listed = listLeaves(candidate).find(({ path, value }) => {
     if (path[0] === "owner" || typeof value !== "string" || !/^[a-z]{3,}$/.test(value)) return false;
     // A value that also has to match a pattern would break two rules at once.
@@ -98,7 +98,7 @@ function addTypo(candidate: JsonObject, rules: Rules): JsonObject {
   return renameProperty(candidate, rules, /^[a-z]{8,}$/, (name) => `${name.slice(0, -3)}${name.slice(-2)}`);
 }
 
-// Chooses a property whose value is a string, because few rules inspect strings, and is not changed by another mistake.
+// Chooses a string property that no other mistake changes. Few rules inspect strings.
 function renameProperty(
   candidate: JsonObject,
   { schemaAt }: Rules,

@@ -4,10 +4,10 @@ import type { ExampleRules } from "../session/session.ts";
 
 /** An example of a diagnostic with its own rules, or a sentence that explains why there is none. */
 export type FetchedExample =
-  | { readonly kind: "ok"; readonly text: string; readonly rules: ExampleRules; readonly about: string }
+  | { readonly kind: "ok"; readonly text: string; readonly rules: ExampleRules; readonly description: string }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** The file of examples that the build writes. */
+/** The file with the examples, which the build writes. */
 interface ExamplesFile {
   readonly specPackage: object;
   readonly registry: object;
@@ -39,7 +39,7 @@ export async function fetchExample(
     kind: "ok",
     text: writeJson(JSON.parse(example.text)),
     rules: { name: "Datamint, example rules", current, registry },
-    about: `Example for ${code}: ${example.title}. It is checked under its own rules.`,
+    description: `Example for ${code}: ${example.title}. It is checked under its own rules.`,
   };
 }
 

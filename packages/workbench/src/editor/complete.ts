@@ -42,9 +42,9 @@ function toCompletion({ label, detail, insert, cursor, from, to }: CompletionIte
   return {
     label,
     ...(detail !== "" && { info: detail }),
-    apply(view: EditorView, picked: Completion, _: number, now: number) {
+    apply(view: EditorView, picked: Completion, _: number, currentTo: number) {
       view.dispatch({
-        changes: { from, to: Math.max(to, now), insert },
+        changes: { from, to: Math.max(to, currentTo), insert },
         selection: { anchor: from + cursor },
         annotations: pickedCompletion.of(picked),
       });

@@ -22,12 +22,12 @@ import { theme } from "./theme.ts";
 
 /** The editor's inputs and callbacks. */
 export interface EditorOptions {
-  /** The element whose shadow root holds the editor, so that its styles need no exception from the page's policy. */
+  /** The element whose shadow root holds the editor, so that the page's policy also allows the editor's styles. */
   readonly host: HTMLElement;
   readonly text: string;
   /** Called when the author or a fix has changed the text. */
   onEdit(text: string): void;
-  /** Applies the fix of the diagnostic at the cursor, if there is one. */
+  /** Applies the fix for the diagnostic at the cursor, if there is one. */
   fix(diagnostic: number | undefined): void;
   /** Opens the review of all fixes. */
   review(): void;
@@ -168,17 +168,17 @@ function findMarkNearCursor({ state }: EditorView): Mark | undefined {
   const { head } = state.selection.main;
   const marks = state.field(marksField);
   const line = state.doc.lineAt(head);
-  const here = marks.find(({ from, to }) => from <= head && head <= to);
-  return here ?? marks.find(({ from }) => line.from <= from && from <= line.to);
+  const atCursor = marks.find(({ from, to }) => from <= head && head <= to);
+  return atCursor ?? marks.find(({ from }) => line.from <= from && from <= line.to);
 }
 
 /** Goes to the next or the previous mark, and wraps around at the ends of the text. */
-function stepToMark(view: EditorView, by: 1 | -1, onVisit: EditorOptions["onVisit"]): boolean {
+function stepToMark(view: EditorView, direction: 1 | -1, onVisit: EditorOptions["onVisit"]): boolean {
   const marks = [...view.state.field(marksField)].sort((a, b) => a.from - b.from);
   const { main } = view.state.selection;
   const from = marks.find((mark) => main.empty && mark.to === main.from && isBracket(view, mark))?.from ?? main.from;
-  const next = by === 1 ? marks.find((mark) => mark.from > from) : marks.findLast((mark) => mark.from < from);
-  const mark = next ?? (by === 1 ? marks[0] : marks.at(-1));
+  const next = direction === 1 ? marks.find((mark) => mark.from > from) : marks.findLast((mark) => mark.from < from);
+  const mark = next ?? (direction === 1 ? marks[0] : marks.at(-1));
   if (mark) goTo(view, mark.from, mark.to);
   if (mark?.diagnostic !== undefined) onVisit(mark.diagnostic);
   return true;

@@ -32,7 +32,7 @@ test("finds allowed values in rules, and the allowed kinds of owner", () => {
   assert.equal(lookUp("/supportedStrategies/x").allowed, undefined);
 });
 
-test("lists an object's properties in schema order, and which of them are required", () => {
+test("lists an object's properties in schema order, and whether each is required", () => {
   const { properties } = findDomainSchema("datamint/generator-option/1.0.0")("");
   assert.equal(properties.at(0)?.name, "owner");
   assert.deepEqual(
@@ -72,13 +72,13 @@ test("returns a result for any pointer and any schema, however malformed", () =>
 });
 
 test("allows every value of every accepted candidate", () => {
-  let listed = 0;
+  let listedValues = 0;
   for (const { spec, example } of domains) {
     const lookUp = createSchemaLookup(spec.document);
     const visit = (value: Json, pointer: string) => {
       const { allowed, types } = lookUp(pointer);
       assert.ok(allowed !== undefined || types.length > 0, pointer);
-      if (allowed) listed++;
+      if (allowed) listedValues++;
       if (allowed)
         assert.ok(
           allowed.some((other) => JSON.stringify(other) === JSON.stringify(value)),
@@ -89,5 +89,5 @@ test("allows every value of every accepted candidate", () => {
     };
     visit(example, "");
   }
-  assert.ok(listed > 20);
+  assert.ok(listedValues > 20);
 });

@@ -47,31 +47,31 @@ export function createSchemaLookup(spec: SpecPackage): SchemaLookup {
     describeSchemas(schemas, findListAt(lists, path));
   return (pointer) => {
     const path = parsePointer(pointer) ?? [];
-    const whole = expandSchemas(root, [{ schema: root, always: true }]);
-    const here = path.reduce((parents, token) => enterChild(root, parents, token), whole);
+    const rootSchemas = expandSchemas(root, [{ schema: root, isCertain: true }]);
+    const applied = path.reduce((parents, token) => enterChild(root, parents, token), rootSchemas);
     return {
-      ...describeAt(here, path),
-      properties: listNames(here).map((name) => ({
+      ...describeAt(applied, path),
+      properties: listNames(applied).map((name) => ({
         name,
-        required: here.some(({ schema, always }) => always && toList(schema.required).includes(name)),
-        ...describeAt(enterChild(root, here, name), [...path, name]),
+        required: applied.some(({ schema, isCertain }) => isCertain && toList(schema.required).includes(name)),
+        ...describeAt(enterChild(root, applied, name), [...path, name]),
       })),
     };
   };
 }
 
-/** A schema that applies to a value, either always or only in some cases. */
+/** A schema that applies to a value: always if `isCertain`, and otherwise only in some cases. */
 interface AppliedSchema {
   readonly schema: JsonObject;
-  readonly always: boolean;
+  readonly isCertain: boolean;
 }
 
-// Limits the work for large schemas. Readers could not take in the rules of more schemas.
+// Limits the work for large schemas. Readers could not take in more rules anyway.
 const maxApplied = 256;
 
 function enterChild(root: JsonSchema, parents: readonly AppliedSchema[], token: string): readonly AppliedSchema[] {
-  const children = parents.flatMap(({ schema, always }) =>
-    listChildren(schema, token).map((child) => ({ schema: child, always })),
+  const children = parents.flatMap(({ schema, isCertain }) =>
+    listChildren(schema, token).map((child) => ({ schema: child, isCertain })),
   );
   return expandSchemas(root, children);
 }
@@ -86,23 +86,23 @@ function listChildren(schema: JsonObject, token: string): readonly Json[] {
   return [...(declared ?? other), item].filter((child) => child !== undefined);
 }
 
-// Adds the schemas that these refer to for the same value. Visits each schema once, so circular references end.
+// Adds the schemas that these apply to the same value. Visits each schema once, so circular references end.
 function expandSchemas(
   root: JsonSchema,
-  schemas: readonly { readonly schema: Json; readonly always: boolean }[],
+  schemas: readonly { readonly schema: Json; readonly isCertain: boolean }[],
 ): readonly AppliedSchema[] {
   const expanded = new Map<JsonObject, AppliedSchema>();
   const queue = [...schemas];
   for (let next = queue.shift(); next !== undefined && expanded.size < maxApplied; next = queue.shift()) {
-    const { schema, always } = next;
+    const { schema, isCertain } = next;
     if (!isJsonObject(schema) || expanded.has(schema)) continue;
-    expanded.set(schema, { schema, always });
+    expanded.set(schema, { schema, isCertain });
     const { $ref, allOf, anyOf, oneOf, then, else: otherwise } = schema;
     const referred = typeof $ref === "string" ? parseReference($ref) : undefined;
     const certain = [referred && valueAt(root, referred), ...toList(allOf)];
     const possible = [...toList(anyOf), ...toList(oneOf), then, otherwise];
-    queue.unshift(...certain.flatMap((inner) => (inner === undefined ? [] : [{ schema: inner, always }])));
-    queue.push(...possible.flatMap((inner) => (inner === undefined ? [] : [{ schema: inner, always: false }])));
+    queue.unshift(...certain.flatMap((inner) => (inner === undefined ? [] : [{ schema: inner, isCertain }])));
+    queue.push(...possible.flatMap((inner) => (inner === undefined ? [] : [{ schema: inner, isCertain: false }])));
   }
   return [...expanded.values()];
 }

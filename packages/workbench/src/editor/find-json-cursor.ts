@@ -4,7 +4,7 @@ import type { Range } from "@assay/json-text";
 export interface JsonCursor {
   /** A property name, a value, or neither. */
   readonly expects: "name" | "value" | "nothing";
-  /** The path of the expected value, or of the object to which the expected property belongs. */
+  /** The path of the expected value, or of the object that the expected property belongs to. */
   readonly path: readonly string[];
   /** The text at the cursor that a completion replaces. */
   readonly word: Range;
@@ -14,13 +14,13 @@ export interface JsonCursor {
 
 /**
  * Reads a JSON text up to an offset. The editor's syntax tree is not enough: while the author types, quotes and values
- * are missing, and it cannot represent such members.
+ * are missing, and the tree cannot represent incomplete members.
  */
 export function findJsonCursor(text: string, offset: number): JsonCursor {
-  const open: Level[] = [{ kind: "root", from: 0, expects: "value", token: "" }];
+  const levels: Level[] = [{ kind: "root", from: 0, expects: "value", token: "" }];
   let position = 0;
   while (position < offset) {
-    const level = open.at(-1) as Level;
+    const level = levels.at(-1) as Level;
     const character = text[position] as string;
     if (/\s/.test(character)) {
       position++;
@@ -30,12 +30,12 @@ export function findJsonCursor(text: string, offset: number): JsonCursor {
     const { end } = token;
     // The cursor is inside this word or at its end, so a completion replaces the word.
     if (isWord(character) && (end > offset || (end === offset && token.isOpen)))
-      return toCursor(open, { from: position, to: findWordEnd(text, token, offset) });
+      return toCursor(levels, { from: position, to: findWordEnd(text, token, offset) });
     if (character === "{" || character === "[") {
-      open.push({ kind: character, from: position, expects: character === "{" ? "name" : "value", token: "0" });
+      levels.push({ kind: character, from: position, expects: character === "{" ? "name" : "value", token: "0" });
     } else if (character === "}" || character === "]") {
-      if (open.length > 1) open.pop();
-      endLevel(open.at(-1) as Level);
+      if (levels.length > 1) levels.pop();
+      endLevel(levels.at(-1) as Level);
     } else if (character === ",") {
       if (level.kind === "[") level.token = String(Number(level.token) + 1);
       level.expects = level.kind === "{" ? "name" : level.kind === "[" ? "value" : "nothing";
@@ -49,7 +49,7 @@ export function findJsonCursor(text: string, offset: number): JsonCursor {
     }
     position = end;
   }
-  return toCursor(open, { from: offset, to: offset });
+  return toCursor(levels, { from: offset, to: offset });
 }
 
 interface Level {
@@ -64,9 +64,9 @@ function endLevel(level: Level): void {
   level.expects = "nothing";
 }
 
-function toCursor(open: readonly Level[], word: Range): JsonCursor {
-  const level = open.at(-1) as Level;
-  const tokens = open.filter(({ kind }) => kind !== "root").map(({ token }) => token);
+function toCursor(levels: readonly Level[], word: Range): JsonCursor {
+  const level = levels.at(-1) as Level;
+  const tokens = levels.filter(({ kind }) => kind !== "root").map(({ token }) => token);
   const path = level.kind === "{" && level.expects === "name" ? tokens.slice(0, -1) : tokens;
   return { expects: level.expects, path, word, container: level.kind === "root" ? undefined : level.from };
 }
@@ -95,7 +95,7 @@ function readToken(text: string, from: number): Token {
   return { end: text.length, isOpen: true };
 }
 
-// A string without its closing quote ends at the quote of the next string. A completion keeps what is between.
+// A string without its closing quote ends at the quote of the next string. A completion keeps the text in between.
 function findWordEnd(text: string, { end }: Token, offset: number): number {
   return /[,:{}[\]]/.test(text.slice(offset, end)) ? offset : end;
 }

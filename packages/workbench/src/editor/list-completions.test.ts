@@ -57,7 +57,7 @@ test("inserts a name with its quotes and the start of its value", () => {
   assert.equal(acceptItem('{ "owner": { | } }', "kind"), '{ "owner": { "kind": "|" } }');
 });
 
-test("offers the allowed values of schemas and rules, and those of booleans", () => {
+test("offers the values that schemas and rules allow, and true and false for booleans", () => {
   assert.equal(
     listLabels('{ "outputFields": [{ "type": | }] }'),
     "string integer number boolean date date-time email uuid",

@@ -17,7 +17,7 @@ export interface CompletionItem {
   readonly to: number;
 }
 
-/** A text, its syntax tree, and the offset of the cursor. */
+/** A text with its syntax tree, the offset of the cursor, and the schemas of its values. */
 export interface CompletionInput {
   readonly text: string;
   readonly tree: Tree;
@@ -38,16 +38,16 @@ export function listCompletions({ text, tree, offset, schemaAt }: CompletionInpu
     });
   }
   const members = container === undefined ? [] : listMembersAt(tree, text, container);
-  const others = members.filter(({ nameRange: { from, to } }) => offset < from || offset > to);
-  const present = new Set(others.map(({ name }) => name));
+  const otherMembers = members.filter(({ nameRange: { from, to } }) => offset < from || offset > to);
+  const present = new Set(otherMembers.map(({ name }) => name));
   const absent = schema.properties.filter(({ name }) => !present.has(name));
-  const after = text.slice(word.to).trimStart();
+  const textAfter = text.slice(word.to).trimStart();
   return [...absent.filter(({ required }) => required), ...absent.filter(({ required }) => !required)].map(
     (property) => ({
       kind: "name",
       label: property.name,
       detail: `${property.required ? "required" : "optional"}${property.description ? `: ${property.description}` : ""}`,
-      ...startMember(path[0] === "owner" ? dropAllowed(property) : property, after),
+      ...startMember(path[0] === "owner" ? dropAllowed(property) : property, textAfter),
       ...word,
     }),
   );
@@ -64,13 +64,13 @@ function dropAllowed({ allowed: _, ...property }: PropertySchema): PropertySchem
 }
 
 // Inserts the name and, unless a value already follows, the start of a value.
-function startMember(property: PropertySchema, after: string): Pick<CompletionItem, "insert" | "cursor"> {
+function startMember(property: PropertySchema, textAfter: string): Pick<CompletionItem, "insert" | "cursor"> {
   const name = JSON.stringify(property.name);
-  if (after.startsWith(":")) return { insert: name, cursor: name.length };
+  if (textAfter.startsWith(":")) return { insert: name, cursor: name.length };
   const { value, cursor } = startValue(property);
   const key = `${name}: `;
-  // A comma separates it from the member that follows.
-  return { insert: `${key}${value}${after.startsWith('"') ? "," : ""}`, cursor: key.length + cursor };
+  // The comma separates the new member from the next one.
+  return { insert: `${key}${value}${textAfter.startsWith('"') ? "," : ""}`, cursor: key.length + cursor };
 }
 
 function startValue({ allowed, types }: PropertySchema): { readonly value: string; readonly cursor: number } {

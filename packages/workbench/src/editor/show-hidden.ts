@@ -1,12 +1,12 @@
 import type { Extension } from "@codemirror/state";
 import { Decoration, EditorView } from "@codemirror/view";
 
-/** Characters that a reader cannot see, except tabs and line breaks: they only indent, because strings escape them. */
+/** Characters that a reader cannot see, except tabs and line breaks, which JSON strings escape. */
 export const hiddenPattern = /(?![\t\n])[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]|(?! )\p{Zs}/gu;
 
 const maxHidden = 1_000;
 
-/** Writes hidden characters out, as messages do. The theme isolates them, so the text around them does not change. */
+/** Shows hidden characters as escapes, as messages do. The theme isolates them from the text around them. */
 export const showHidden: Extension = EditorView.decorations.compute(["doc"], ({ doc }) =>
   Decoration.set(
     [...doc.toString().matchAll(hiddenPattern).take(maxHidden)].map(({ 0: character, index }) => {

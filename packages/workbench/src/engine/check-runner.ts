@@ -20,9 +20,9 @@ export interface CheckRunnerParts {
   readonly sha256: Sha256;
   /** Loads the parts that these spec packages need. */
   readonly loadParts: (specPackages: readonly Uint8Array[]) => Promise<EngineParts>;
-  /** Yields, so that queued messages are received. */
+  /** Yields to the event loop, so that queued messages are received. */
   readonly yieldTask: () => Promise<void>;
-  /** Milliseconds since an arbitrary moment. */
+  /** Milliseconds since an arbitrary point in time. */
   readonly now: () => number;
   /** Called with an error that the engine threw, which is always a bug. */
   readonly fail: (error: unknown) => void;

@@ -4,7 +4,7 @@ import { buildOutcome, unreadable } from "./verdict-shape.ts";
 
 /** A message from the page to the worker. */
 export type ToWorker =
-  /** Replaces the rules. `rulesId` counts up, so that the page recognizes late answers about earlier rules. */
+  /** Replaces the rules. `rulesId` increases, so that the page recognizes late answers about earlier rules. */
   | {
       readonly kind: "rules";
       readonly rulesId: number;
@@ -15,9 +15,9 @@ export type ToWorker =
     }
   /** The product's registry, as it was published. */
   | { readonly kind: "registry"; readonly bytes: Uint8Array }
-  /** The person whose key is in use, as the identity service names them; undefined while unknown. */
+  /** The id of the person whose key is in use, from the identity service; undefined while unknown. */
   | { readonly kind: "caller"; readonly subject: string | undefined }
-  /** A candidate to check under the current rules. `checkId` counts up, and only the newest candidate is checked. */
+  /** A candidate to check under the current rules. `checkId` increases, and only the newest candidate is checked. */
   | { readonly kind: "check"; readonly checkId: number; readonly text: string };
 
 /** A message from the worker to the page. The worker runs rules from product teams, so the page trusts no message. */
@@ -37,7 +37,7 @@ export type CheckResult =
       readonly ownerReview?: string;
       /** The same review in sections, which the page renders. */
       readonly review?: readonly ReviewSection[];
-      /** The revision of the registry in which the id was looked up; absent if it was not. */
+      /** The revision of the registry in which the id was looked up; absent if it was not looked up. */
       readonly revision?: string;
       /** How long the engine took. */
       readonly ms: number;

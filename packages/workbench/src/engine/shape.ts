@@ -18,7 +18,7 @@ export function array(item: Shape): Shape {
   return (value) => Array.isArray(value) && value.every(item);
 }
 
-/** Accepts an object with these own members, and any others. Members in `optional` can be absent. */
+/** Accepts an object with these own members, and possibly more. Members in `optional` can be absent. */
 export function object(
   required: { readonly [name: string]: Shape },
   optional: { readonly [name: string]: Shape } = {},

@@ -4,8 +4,8 @@ import { createRandom } from "@assay/testing/seeded-random";
 import { type CheckEvent, initialState, reduce } from "./check-state.ts";
 
 const run = (...events: readonly CheckEvent[]) => events.reduce(reduce, initialState);
-const crash: CheckEvent = { kind: "gone", why: "crashed", detail: "It broke." };
-const hang: CheckEvent = { kind: "gone", why: "stuck", detail: "" };
+const crash: CheckEvent = { kind: "gone", cause: "crashed", detail: "It broke." };
+const hang: CheckEvent = { kind: "gone", cause: "stuck", detail: "" };
 const edit = (text: string): CheckEvent => ({ kind: "edit", text });
 const [start, loaded, paused] = [{ kind: "start" }, { kind: "loaded" }, { kind: "paused" }] as const;
 const prepared = { kind: "prepare", preparation: "done" } as const;
@@ -30,7 +30,7 @@ test("a worker that crashes or hangs while idle leaves no notice, and the next w
   }
 });
 
-test("after any events, checks run only in a ready worker, and only an interrupted check leaves a notice", () => {
+test("whatever happens, checks run only in a ready worker, and only an interrupted check leaves a notice", () => {
   const random = createRandom(34);
   const kinds = ["loaded", "forget", "recheck", "paused", "retry"] as const;
   const preparations = ["sent", "done", "done", "failed"] as const;

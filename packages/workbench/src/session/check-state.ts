@@ -33,7 +33,7 @@ export type CheckEvent =
   /** The rules were sent to the worker, are ready to use, or failed to load. */
   | { readonly kind: "prepare"; readonly preparation: "sent" | "done" | "failed" }
   /** The worker crashed or hung, and was terminated. */
-  | { readonly kind: "gone"; readonly why: "crashed" | "stuck"; readonly detail: string }
+  | { readonly kind: "gone"; readonly cause: "crashed" | "stuck"; readonly detail: string }
   /** Different rules were chosen, which the worker does not have yet. */
   | { readonly kind: "forget" }
   /** The registry or the caller changed, so the text has to be checked again. */
@@ -100,7 +100,7 @@ function applyEvent(state: CheckState, event: CheckEvent): Partial<CheckState> {
         ...(worker === "failed" && { worker: "starting" }),
       };
     case "gone": {
-      const isStuck = event.why === "stuck";
+      const isStuck = event.cause === "stuck";
       const reason = isStuck ? "it does not answer" : shorten(event.detail) || "its script could not be loaded";
       return {
         // The next worker starts without the rules.

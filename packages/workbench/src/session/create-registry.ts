@@ -10,7 +10,7 @@ export interface Registry {
   bytes(): Uint8Array | undefined;
   /** Discards the document and loads the one at a path. Without a path, only the service looks up ids. */
   open(path: string | undefined, signal: AbortSignal): void;
-  /** Uses the registry of an example. */
+  /** Uses an example's registry. */
   use(document: Uint8Array): void;
   /** Reloads the document if the last attempt was over a minute ago; with `now`, if the last attempt failed. */
   refresh(when?: "now"): void;
@@ -18,9 +18,9 @@ export interface Registry {
 
 interface RegistryParts {
   readonly fetch: Fetch;
-  /** Milliseconds since an arbitrary moment. */
+  /** Milliseconds since an arbitrary point in time. */
   readonly now: () => number;
-  /** Called when a new document was fetched. */
+  /** Called when a new document has been fetched. */
   readonly onLoaded: () => void;
 }
 

@@ -33,7 +33,7 @@ export interface SupervisorParts {
   readonly onMessage: (message: Exclude<FromWorker, { kind: "loaded" }>) => void;
   /** Called when a check starts. */
   readonly onCheck: () => void;
-  /** Called when the worker ended too often and is not restarted. */
+  /** Called when the worker has ended so often that it is not restarted. */
   readonly onFailed: () => void;
 }
 
@@ -115,10 +115,10 @@ export function createWorkerSupervisor(parts: SupervisorParts): WorkerSupervisor
     }
   }
 
-  function dropWorker(why: "crashed" | "stuck", detail = ""): void {
+  function dropWorker(cause: "crashed" | "stuck", detail = ""): void {
     worker?.terminate();
     worker = undefined;
-    dispatch({ kind: "gone", why, detail });
+    dispatch({ kind: "gone", cause, detail });
   }
 
   function schedule(timer: keyof typeof cancel, ms: number, run: () => void): void {

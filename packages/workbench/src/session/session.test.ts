@@ -77,7 +77,7 @@ test("stops restarting a worker that keeps crashing, reports the reason, and sta
   assert.deepEqual(listChecks(worker()), ["1"]);
 });
 
-test("ignores messages from the worker that have an unexpected shape or number", async () => {
+test("ignores messages from the worker that have an unexpected shape or id", async () => {
   const { session, worker, time } = await openReady();
   session.edit("1");
   await time.advance(100);
@@ -194,15 +194,15 @@ test("discards the verdict when a domain is chosen, and ignores late answers abo
 });
 
 test("notices replaced rules when the author returns to the page, and asks at most once a minute", async () => {
-  let inForce: Options["inForce"];
+  let rulesInForce: Options["rulesInForce"];
   const { session, time, requests } = await openReady({
-    get inForce() {
-      return inForce;
+    get rulesInForce() {
+      return rulesInForce;
     },
   });
-  const askWith = async (service: Options["inForce"], afterMs = 61_000) => {
+  const askWith = async (service: Options["rulesInForce"], afterMs = 61_000) => {
     await time.advance(afterMs);
-    inForce = service;
+    rulesInForce = service;
     const before = requests.length;
     session.checkForNewRules();
     await time.advance(0);
@@ -264,8 +264,8 @@ test("sends every request without credentials", async () => {
 interface Options {
   readonly domain?: { readonly [member in keyof Domain]?: Domain[member] | undefined };
   readonly spec?: () => Uint8Array;
-  /** The rules that the service has instead of the page's; `down` if it answers with an error. */
-  readonly inForce?: { readonly digest: string } | "none" | "down" | undefined;
+  /** The rules that have replaced the page's at the service; `down` if the service answers with an error. */
+  readonly rulesInForce?: { readonly digest: string } | "none" | "down" | undefined;
   readonly registry?: () => Uint8Array | "down" | "too large";
 }
 
@@ -330,11 +330,11 @@ function createConfig(change: Options["domain"] = {}): PageConfig {
 function serve(options: Options = {}) {
   const { spec = () => bytes, registry = () => registryBytes("1") } = options;
   return async (path: string): Promise<Response> => {
-    const { inForce } = options;
-    if (inForce !== undefined) {
-      if (inForce === "down") return new Response("", { status: 503 });
+    const { rulesInForce } = options;
+    if (rulesInForce !== undefined) {
+      if (rulesInForce === "down") return new Response("", { status: 503 });
       if (path !== "/api/domains") return new Response("", { status: 404 });
-      return Response.json({ domains: [{ ...name, ...(inForce !== "none" && { specPackage: inForce }) }] });
+      return Response.json({ domains: [{ ...name, ...(rulesInForce !== "none" && { specPackage: rulesInForce }) }] });
     }
     if (path !== registryPath) return new Response(new Uint8Array(spec()));
     const answer = registry();

@@ -6,7 +6,7 @@ import { shorten } from "./check-state.ts";
 import { createRegistry } from "./create-registry.ts";
 import { createWorkerSupervisor, type WorkerLike } from "./create-worker-supervisor.ts";
 import { type Fetch, fetchRules, fetchSpecPackage, haveRulesChanged } from "./fetch-rules.ts";
-import type { Checked, EngineState, RegistryState, RulesState } from "./state.ts";
+import type { CheckedText, EngineState, RegistryState, RulesState } from "./state.ts";
 import { platformTimers, type Timers } from "./timers.ts";
 
 /** The session's dependencies. */
@@ -14,7 +14,7 @@ export interface SessionParts {
   readonly config: PageConfig;
   readonly startWorker: () => WorkerLike;
   readonly fetch: Fetch;
-  /** Milliseconds since an arbitrary moment. */
+  /** Milliseconds since an arbitrary point in time. */
   readonly now: () => number;
   readonly timers?: Timers;
 }
@@ -34,7 +34,7 @@ export interface Session {
   readonly rules: ReadonlySignal<RulesState>;
   readonly registry: ReadonlySignal<RegistryState>;
   /** The last finished check under the chosen rules. */
-  readonly checked: ReadonlySignal<Checked | undefined>;
+  readonly checked: ReadonlySignal<CheckedText | undefined>;
   readonly isChecking: ReadonlySignal<boolean>;
   /** The chosen domain of the service; absent while an example is open. */
   readonly domain: ReadonlySignal<Domain | undefined>;
@@ -61,7 +61,7 @@ const minAskIntervalMs = 60_000;
 /** Connects the worker, the rules, the registry and the draft. */
 export function createSession({ config, startWorker, fetch, now, timers = platformTimers }: SessionParts): Session {
   const rules = signal<RulesState>({ kind: "loading" });
-  const checked = signal<Checked | undefined>(undefined);
+  const checked = signal<CheckedText | undefined>(undefined);
   const domain = signal<Domain | undefined>(undefined);
   const exampleName = signal<string | undefined>(undefined);
 

@@ -23,7 +23,7 @@ export type RegistryState =
   | { readonly kind: "failed"; readonly reason: string };
 
 /** The last finished check and the text that was checked. Its marks fit only that text. */
-export interface Checked {
+export interface CheckedText {
   readonly text: string;
   readonly result: CheckResult;
 }

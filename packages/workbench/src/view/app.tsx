@@ -1,4 +1,4 @@
-import type { Checked } from "../session/state.ts";
+import type { CheckedText } from "../session/state.ts";
 import { introduction, type Workbench } from "../workbench/create-workbench.ts";
 import { locateSyntaxErrors } from "../workbench/find-marks.ts";
 import { formatTitle } from "../workbench/headline.ts";
@@ -98,7 +98,7 @@ function Outcome({ checked, workbench }: OutcomeProps) {
 }
 
 interface OutcomeProps extends Props {
-  readonly checked: Checked;
+  readonly checked: CheckedText;
 }
 
 /** Offers ways to start while the draft is empty. */
@@ -152,7 +152,7 @@ function Unreadable({ checked, problem, workbench }: UnreadableProps) {
 }
 
 interface UnreadableProps extends OutcomeProps {
-  readonly problem: Extract<Checked["result"], { readonly kind: "unreadable" }>["problem"];
+  readonly problem: Extract<CheckedText["result"], { readonly kind: "unreadable" }>["problem"];
 }
 
 /** On a phone, a button that always shows the verdict in one line, and leads to it. */

@@ -1,7 +1,7 @@
 /** The icons. Each has its own shape, so that no state is recognizable by colour alone. */
 export type IconName = keyof typeof shapes;
 
-/** Circles as `x y radius`, and the data of an SVG path. */
+/** Each icon's circles, as `x y radius`, and the data of its SVG path. */
 const shapes = {
   invalid: { circles: ["10 10 8"], path: "M7 7l6 6M13 7l-6 6" },
   error: { circles: ["10 10 7"], path: "M7.5 7.5l5 5M12.5 7.5l-5 5" },

@@ -1,6 +1,6 @@
 import type { Workbench } from "../workbench/create-workbench.ts";
 
-/** What the page is still waiting for, or what failed and what still works. */
+/** Shows what the page is still waiting for, or what failed and what still works. */
 export function Loading({ workbench: { session } }: { readonly workbench: Workbench }) {
   const { value: engine } = session.engine;
   const { value: rules } = session.rules;

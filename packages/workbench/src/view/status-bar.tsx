@@ -1,9 +1,9 @@
 import { limits } from "@assay/contract";
-import type { Checked, RegistryState } from "../session/state.ts";
+import type { CheckedText, RegistryState } from "../session/state.ts";
 import type { Workbench } from "../workbench/create-workbench.ts";
 import { formatTitle } from "../workbench/headline.ts";
 
-/** What the verdict is based on, in one line. */
+/** Shows what the verdict is based on, in one line. */
 export function StatusBar({ workbench: { session, text } }: { readonly workbench: Workbench }) {
   const { value: rules } = session.rules;
   const digest = session.domain.value?.specPackage?.digest;
@@ -26,7 +26,7 @@ export function StatusBar({ workbench: { session, text } }: { readonly workbench
   );
 }
 
-function formatChecked(checked: Checked | undefined, isChecking: boolean): string {
+function formatChecked(checked: CheckedText | undefined, isChecking: boolean): string {
   if (checked === undefined) return isChecking ? "checking…" : "not checked yet";
   const { result } = checked;
   if (result.kind === "verdict") return `checked in this page in ${Math.max(1, Math.round(result.ms))} ms`;

@@ -12,16 +12,16 @@ import type { Editor } from "../editor/create-editor.ts";
 import type { Toast } from "../page/create-toast.ts";
 import { basePath, type PageConfig } from "../page/page-config.ts";
 import type { Session } from "../session/session.ts";
-import type { Checked } from "../session/state.ts";
+import type { CheckedText } from "../session/state.ts";
 import { parseJson, type Service, type ServiceAnswer } from "./service.ts";
 
-/** A draft with fixes applied, and the draft before them. */
-type Patched = Extract<PatchedText, { readonly kind: "ok" }> & { readonly before: string };
+/** A draft with fixes applied, and the same draft before the fixes. */
+type PatchedDraft = Extract<PatchedText, { readonly kind: "ok" }> & { readonly before: string };
 
 /** The open dialog. `isForCheck`: a check with the service waits for the key. */
 export type OpenDialog =
   | { readonly kind: "key"; readonly isForCheck: boolean }
-  | { readonly kind: "review"; readonly patched: Patched };
+  | { readonly kind: "review"; readonly patched: PatchedDraft };
 
 /** The state and the functions that the actions use. */
 interface ActionParts {
@@ -38,7 +38,7 @@ interface ActionParts {
   /** Returns the editor, once it is attached. */
   editor(): Editor | undefined;
   notify(message: string, canUndo?: boolean): void;
-  findPlaces(checked: Checked): Places;
+  findPlaces(checked: CheckedText): Places;
 }
 
 /** What a user can do in the page besides editing and choosing a draft. */
@@ -55,7 +55,7 @@ export function createActions(parts: ActionParts) {
     return undefined;
   }
 
-  async function patch(operations: readonly PatchOperation[]): Promise<Patched | undefined> {
+  async function patch(operations: readonly PatchOperation[]): Promise<PatchedDraft | undefined> {
     const before = text.value;
     // Loaded on demand: an author who only reads the verdict does not need it.
     const loaded = await import("@assay/json-text/patch-text").catch(() => undefined);
@@ -65,7 +65,7 @@ export function createActions(parts: ActionParts) {
     return undefined;
   }
 
-  const apply = ({ before, changes }: Patched, message: string) => {
+  const apply = ({ before, changes }: PatchedDraft, message: string) => {
     if (before !== text.value) return notify("The draft has changed. Wait for the next verdict.");
     parts.editor()?.change(changes);
     notify(message, true);
@@ -95,7 +95,7 @@ export function createActions(parts: ActionParts) {
 
   return {
     confirm,
-    /** Applies the fix of a diagnostic. */
+    /** Applies the fix for a diagnostic. */
     async fix(index: number): Promise<void> {
       const diagnostics = currentDiagnostics();
       if (!diagnostics) return;
@@ -104,7 +104,7 @@ export function createActions(parts: ActionParts) {
       const patched = await patch(fix);
       if (patched) apply(patched, "Fixed.");
     },
-    /** Accepts the suggestion of a diagnostic. */
+    /** Accepts a diagnostic's suggestion. */
     async accept(index: number): Promise<void> {
       const diagnostic = currentDiagnostics()?.[index];
       const patched = diagnostic && (await patch(suggestPatch(diagnostic)));
@@ -120,7 +120,7 @@ export function createActions(parts: ActionParts) {
       if (patched) dialog.value = { kind: "review", patched };
     },
     /** Applies all fixes after the review. */
-    repair(patched: Patched): void {
+    repair(patched: PatchedDraft): void {
       dialog.value = undefined;
       apply(patched, "The fixes are applied.");
       setTimeout(() => parts.editor()?.focus());

@@ -6,7 +6,7 @@ import { signal } from "@preact/signals";
 import type { Draft } from "../draft/draft-store.ts";
 import { readCandidate } from "../engine/read-candidate.ts";
 import type { Session } from "../session/session.ts";
-import type { Checked, EngineState, RulesState } from "../session/state.ts";
+import type { CheckedText, EngineState, RulesState } from "../session/state.ts";
 import { createWorkbench } from "./create-workbench.ts";
 import type { Service, ServiceAnswer } from "./service.ts";
 
@@ -96,7 +96,7 @@ test("choosing a domain while an example is open clears the example and keeps th
   assert.deepEqual(saved.at(-1), { domain: "p/a", text: '{"x":1}' });
 });
 
-test("asks for no key while an example is open, because the service does not know its rules", async (t) => {
+test("does not ask for a key while an example is open, because the service does not know its rules", async (t) => {
   const { workbench, hasKey } = await open(t, { fragment: missing });
   hasKey.value = false;
   const askToConfirm = () => {
@@ -108,7 +108,7 @@ test("asks for no key while an example is open, because the service does not kno
   assert.equal(askToConfirm(), "key");
 });
 
-test("refuses to ask the service only while a verdict of the page is pending or the text is unreadable", async (t) => {
+test("asks the service, unless the page's verdict is pending or the text is unreadable", async (t) => {
   const { workbench, isChecking, rules, read, sent } = await open(t);
   const readToast = () => {
     workbench.actions.confirm();
@@ -169,7 +169,7 @@ async function open(
   const domains = ["a", "b"].map((domainId) => ({ targetProduct: "p", domainId, status: "ready" }) as Domain);
   const engine = signal<EngineState>({ kind: "ready" });
   const rules = signal<RulesState>({ kind: "loading" });
-  const checked = signal<Checked | undefined>(undefined);
+  const checked = signal<CheckedText | undefined>(undefined);
   const domain = signal<Domain | undefined>(undefined);
   const exampleName = signal<string | undefined>(undefined);
   const isChecking = signal(false);
@@ -251,12 +251,12 @@ async function open(
       const { proposalPackage, ...verdict } = createResult(digest);
       const built = { valid: true, verdict, proposalPackage };
       const result = { kind: "verdict", built, ms: 1, revision: "1" };
-      checked.value = { text: workbench.text.value, result } as unknown as Checked;
+      checked.value = { text: workbench.text.value, result } as unknown as CheckedText;
     },
     /** Reports the text in the page as unreadable. */
     read() {
       const { value: text } = workbench.text;
-      checked.value = { text, result: { kind: "unreadable", problem: readCandidate(text) } } as Checked;
+      checked.value = { text, result: { kind: "unreadable", problem: readCandidate(text) } } as CheckedText;
     },
     async answer(result: BuildResult) {
       waiting.shift()?.({ kind: "answered", result });

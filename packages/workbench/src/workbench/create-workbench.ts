@@ -8,7 +8,7 @@ import type { Editor } from "../editor/create-editor.ts";
 import { createToast, type Toast } from "../page/create-toast.ts";
 import { type PageConfig, qualifiedName } from "../page/page-config.ts";
 import type { Session } from "../session/session.ts";
-import type { Checked } from "../session/state.ts";
+import type { CheckedText } from "../session/state.ts";
 import { type Confirmation, compareVerdicts } from "./compare-verdicts.ts";
 import { type Actions, createActions, type OpenDialog } from "./create-actions.ts";
 import { findMarks } from "./find-marks.ts";
@@ -50,7 +50,7 @@ export interface Workbench {
   attach(editor: Editor): void;
   handleEdit(text: string): void;
   /** Returns the places of names and values in a checked text. */
-  findPlaces(checked: Checked): Places;
+  findPlaces(checked: CheckedText): Places;
   selectDomain(name: string): void;
   openExample(index: number): void;
   /** Replaces the draft with a template that has every required property of the domain. */
@@ -104,8 +104,8 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   };
 
   // Indexes each checked text once, although several parts of the page look up places in it.
-  let lastPlaces: { readonly checked: Checked; readonly places: Places } | undefined;
-  const findPlaces = (checked: Checked) => {
+  let lastPlaces: { readonly checked: CheckedText; readonly places: Places } | undefined;
+  const findPlaces = (checked: CheckedText) => {
     if (lastPlaces?.checked !== checked) {
       lastPlaces = { checked, places: indexPlaces(checked.text) };
     }
@@ -172,7 +172,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     isPageText = true;
     session.openExample(fetched.rules);
     setText(fetched.text, replacesDraft);
-    banner.value = fetched.about;
+    banner.value = fetched.description;
     if (replacesDraft) notify("Your draft was replaced by this example.", true);
     return undefined;
   };

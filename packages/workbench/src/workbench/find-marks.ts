@@ -1,9 +1,9 @@
 import { listMarks, type Places, toOffset } from "@assay/json-text";
 import { type Mark, toMarkKind } from "../editor/marks.ts";
-import type { Checked } from "../session/state.ts";
+import type { CheckedText } from "../session/state.ts";
 
 /** Finds what the editor underlines in a checked text: its syntax errors, or the places of its diagnostics. */
-export function findMarks(checked: Checked, findPlaces: (checked: Checked) => Places): readonly Mark[] {
+export function findMarks(checked: CheckedText, findPlaces: (checked: CheckedText) => Places): readonly Mark[] {
   const { result, text } = checked;
   if (result.kind === "unreadable") {
     // An empty editor has nothing to underline.
@@ -18,7 +18,7 @@ export function findMarks(checked: Checked, findPlaces: (checked: Checked) => Pl
   );
 }
 
-type Unreadable = Extract<Checked["result"], { readonly kind: "unreadable" }>;
+type Unreadable = Extract<CheckedText["result"], { readonly kind: "unreadable" }>;
 
 /** Returns each syntax error of a text with the character to underline. */
 export function locateSyntaxErrors(text: string, problem: Unreadable["problem"]) {

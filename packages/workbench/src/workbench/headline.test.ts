@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readCandidate } from "../engine/read-candidate.ts";
-import type { Checked } from "../session/state.ts";
+import type { CheckedText } from "../session/state.ts";
 import { formatTitle, listNotes } from "./headline.ts";
 
 test("the title counts the errors of an invalid draft, and shows whether a valid draft's id was looked up", () => {
   const error = { severity: "error" };
   const createTitle = (verdict: object, revision?: string) => {
     const result = { kind: "verdict", built: { verdict: { diagnostics: [], ...verdict } }, revision };
-    return formatTitle({ text: "{}", result } as unknown as Checked);
+    return formatTitle({ text: "{}", result } as unknown as CheckedText);
   };
   assert.equal(createTitle({ valid: true }, "1"), "Valid");
   assert.equal(createTitle({ valid: true }), "Valid, if the id is free");
@@ -34,6 +34,6 @@ test("the title of a text without a verdict distinguishes empty, malformed and u
     ["[".repeat(99), "Not readable yet"],
   ] as const) {
     const result = { kind: "unreadable", problem: readCandidate(text) };
-    assert.equal(formatTitle({ text, result } as Checked), title, text);
+    assert.equal(formatTitle({ text, result } as CheckedText), title, text);
   }
 });

@@ -1,7 +1,7 @@
-import type { Checked, RegistryState } from "../session/state.ts";
+import type { CheckedText, RegistryState } from "../session/state.ts";
 
 /** Summarizes a check in one line. A candidate whose id was not looked up is valid only if that id is free. */
-export function formatTitle({ text, result }: Checked): string {
+export function formatTitle({ text, result }: CheckedText): string {
   if (result.kind === "verdict") {
     const { valid, diagnostics, omitted } = result.built.verdict;
     if (valid) return result.revision === undefined ? "Valid, if the id is free" : "Valid";
@@ -24,7 +24,7 @@ export function listNotes({ built, revision }: CheckedVerdict, registry: Registr
   ];
 }
 
-type CheckedVerdict = Extract<Checked["result"], { readonly kind: "verdict" }>;
+type CheckedVerdict = Extract<CheckedText["result"], { readonly kind: "verdict" }>;
 
 /** The rule that compares the owner with the person whose key is in use. */
 const ownerIsCaller = "owner-is-caller";

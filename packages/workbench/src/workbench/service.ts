@@ -11,7 +11,7 @@ export interface ServiceParts {
   /** The service's URL. The page sends its requests to its own origin, under this URL's path. */
   readonly publicUrl: string;
   readonly fetch: Fetch;
-  /** Milliseconds since an arbitrary moment. */
+  /** Milliseconds since an arbitrary point in time. */
   readonly now: () => number;
   readonly timers?: Timers;
 }
@@ -24,12 +24,12 @@ export type ServiceAnswer =
 /** The client of the service. It holds the API key, which no other part of the page can read. */
 export interface Service {
   readonly hasKey: ReadonlySignal<boolean>;
-  /** The person to whom the key belongs, as the identity service names them; known once the service has accepted it. */
+  /** The id of the key's owner at the identity service; known once the service has accepted the key. */
   readonly caller: ReadonlySignal<string | undefined>;
   /** Keeps a key until it has been unused for `keyMinutes`. Returns false if the text cannot be a key. */
   setKey(key: string): boolean;
   forget(): void;
-  /** Sends a candidate, which must be JSON, exactly as it is written. */
+  /** Sends a candidate, which must be JSON, without changing its text. */
   confirm(domain: DomainName, candidate: string): Promise<ServiceAnswer>;
 }
 

@@ -16,7 +16,7 @@ import { createStyle, type Style } from "../../terminal/style.ts";
 import { toPrintable } from "../../terminal/to-printable.ts";
 import { wrap, wrapWithLead } from "../../terminal/wrap.ts";
 import type { DomainRef } from "../../verdicts/checker.ts";
-import { noteOther } from "../../verdicts/open-draft.ts";
+import { noteOtherDocument } from "../../verdicts/open-draft.ts";
 
 interface DiffOptions {
   readonly format: "pretty" | "json";
@@ -52,17 +52,17 @@ function removeCopies(candidates: readonly NamedCandidate[]): readonly NamedCand
   return [...unique.values()];
 }
 
-async function readCandidates(names: readonly string[], own: DomainRef, io: Io): Promise<readonly NamedCandidate[]> {
+async function readCandidates(names: readonly string[], domain: DomainRef, io: Io): Promise<readonly NamedCandidate[]> {
   const candidates: NamedCandidate[] = [];
   for (const name of names.length === 0 ? [] : findFiles(names, io).files) {
     const read = await readDraft(name, io);
     if (read.kind === "unreadable")
       throw new Failure(`${read.source.name} cannot be read: ${toPrintable(read.message)}`);
     const { draft } = read;
-    const { otherDocument, targetProduct = own.targetProduct, domainId = own.domainId } = draft;
+    const { otherDocument, targetProduct = domain.targetProduct, domainId = domain.domainId } = draft;
     // A proposal package contains a candidate, so it is compared too.
-    if (otherDocument && otherDocument !== "proposal package") noteOther(draft, otherDocument, true, io);
-    else if (targetProduct !== own.targetProduct || domainId !== own.domainId)
+    if (otherDocument && otherDocument !== "proposal package") noteOtherDocument(draft, otherDocument, true, io);
+    else if (targetProduct !== domain.targetProduct || domainId !== domain.domainId)
       printNote(`${draft.name} is for ${targetProduct}/${domainId}: it is skipped.`, io);
     // With an empty registry, because the id of an accepted candidate is taken by the candidate itself.
     else candidates.push({ name: draft.name, candidate: draft.candidate, registry: [] });

@@ -7,7 +7,7 @@ export function Dialog({ title, close, children, actions, isWide = false }: Prop
   useLayoutEffect(() => {
     const { current: dialog } = ref;
     dialog?.showModal();
-    // Close before removal, or the browser does not restore the focus. An effect's cleanup would run too late for that.
+    // The browser restores the focus only if the dialog closes before it is removed. An effect's cleanup is too late.
     return () => dialog?.close();
   }, []);
   return (
@@ -15,7 +15,7 @@ export function Dialog({ title, close, children, actions, isWide = false }: Prop
       ref={ref}
       class={isWide ? "is-wide" : ""}
       aria-labelledby="dialog-title"
-      // The event of a removed dialog arrives late, when another dialog may be open.
+      // A removed dialog's event arrives late, when another dialog might be open.
       onClose={() => ref.current && close()}
     >
       <header class="dialog-head">

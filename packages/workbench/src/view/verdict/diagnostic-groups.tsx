@@ -5,7 +5,7 @@ import { DiagnosticItem } from "./diagnostic-item.tsx";
 /** All diagnostics, grouped by who has to act. The owner's decisions come first, because the page cannot make them. */
 export function DiagnosticGroups({ diagnostics, workbench }: Props) {
   const { value: caller } = workbench.service.caller;
-  return groups.map(({ needs, title, about }) => {
+  return groups.map(({ needs, title, description }) => {
     const members = [...diagnostics.entries()].filter(([, diagnostic]) => diagnostic.needs === needs);
     if (members.length === 0) return null;
     return (
@@ -14,7 +14,7 @@ export function DiagnosticGroups({ diagnostics, workbench }: Props) {
           {title} <span class="count">{members.length}</span>
         </h3>
         <p class="muted">
-          {about}
+          {description}
           {needs === "owner-decision" && caller !== undefined && ` Your id is ${caller}.`}
         </p>
         <ul class="diagnostics">
@@ -32,21 +32,21 @@ interface Props {
   readonly workbench: Workbench;
 }
 
-const groups: readonly { readonly needs: Needs; readonly title: string; readonly about: string }[] = [
+const groups: readonly { readonly needs: Needs; readonly title: string; readonly description: string }[] = [
   {
     needs: "owner-decision",
     title: "You decide, as the owner",
-    about: "These are facts about the owner, so there is no fix. If the owner is someone else, ask them.",
+    description: "These are facts about the owner, so there is no fix. If the owner is someone else, ask them.",
   },
-  { needs: "edit", title: "Correct", about: "The draft and the rules say what is right." },
+  { needs: "edit", title: "Correct", description: "The draft and the rules say what is right." },
   {
     needs: "ask",
     title: "Ask",
-    about: "The right value is not in the draft. Fill it in if you know it; otherwise ask someone who does.",
+    description: "The right value is not in the draft. Fill it in if you know it; otherwise ask someone who does.",
   },
   {
     needs: "product-team",
     title: "Report",
-    about: "The rules are wrong here, so changing the draft does not help. Tell the product team.",
+    description: "The rules are wrong here, so changing the draft does not help. Tell the product team.",
   },
 ];

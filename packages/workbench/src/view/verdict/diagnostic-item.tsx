@@ -47,7 +47,7 @@ export function DiagnosticItem({ diagnostic, index, workbench: { actions } }: Pr
 
 interface Props {
   readonly diagnostic: Diagnostic;
-  /** Its index in the verdict; absent if it has no buttons, such as a diagnostic of the next rules. */
+  /** Its index in the verdict; absent for a diagnostic without buttons, such as one under the next rules. */
   readonly index?: number;
   readonly workbench: Workbench;
 }

@@ -21,11 +21,11 @@ export function OwnerReview({ review }: { readonly review: readonly ReviewSectio
 }
 
 function Line({ depth, label, name, value }: ReviewLine) {
-  const about = label ?? (name && name.text + name.note);
+  const term = label ?? (name && name.text + name.note);
   return (
     <li class={`depth-${depth}`}>
-      {about}
-      {about && value && ": "}
+      {term}
+      {term && value && ": "}
       {value && <strong>{value.text}</strong>}
       {value?.note}
     </li>

@@ -1,4 +1,4 @@
-import type { Checked } from "../../session/state.ts";
+import type { CheckedText } from "../../session/state.ts";
 import type { Workbench } from "../../workbench/create-workbench.ts";
 import { OwnerReview } from "./owner-review.tsx";
 
@@ -34,6 +34,6 @@ export function PackageCard({ result: { built, ownerReview = "", review = [] }, 
 }
 
 interface Props {
-  readonly result: Extract<Checked["result"], { readonly kind: "verdict" }>;
+  readonly result: Extract<CheckedText["result"], { readonly kind: "verdict" }>;
   readonly workbench: Workbench;
 }

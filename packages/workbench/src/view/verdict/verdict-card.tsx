@@ -1,9 +1,9 @@
-import type { Checked } from "../../session/state.ts";
+import type { CheckedText } from "../../session/state.ts";
 import type { Workbench } from "../../workbench/create-workbench.ts";
 import { formatCount, formatTitle, listNotes } from "../../workbench/headline.ts";
 import { Icon } from "../icons.tsx";
 
-/** The verdict in one line, and what to do next. */
+/** Shows the verdict in one line, and what to do next. */
 export function VerdictCard({ checked, result, workbench: { session, actions } }: Props) {
   const { valid, diagnostics } = result.built.verdict;
   const fixes = diagnostics.filter(({ fix }) => fix).length;
@@ -33,7 +33,7 @@ export function VerdictCard({ checked, result, workbench: { session, actions } }
 }
 
 interface Props {
-  readonly checked: Checked;
-  readonly result: Extract<Checked["result"], { readonly kind: "verdict" }>;
+  readonly checked: CheckedText;
+  readonly result: Extract<CheckedText["result"], { readonly kind: "verdict" }>;
   readonly workbench: Workbench;
 }
