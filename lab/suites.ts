@@ -102,7 +102,7 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     commands: ["npm run bench -- soak"],
   },
   faults: {
-    promise: "Every planted fault makes the test fail that covers it",
+    promise: "For each planted fault, the test that covers it fails",
     needs: ["redis-server", "jq", "python3", "chromium"],
     commands: ["node --conditions=assay-source lab/faults/run.ts"],
   },

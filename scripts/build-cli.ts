@@ -79,13 +79,13 @@ function refuseCycle(file: OutputChunk, all: readonly OutputChunk[], above: read
   for (const other of all) if (file.imports.includes(other.fileName)) refuseCycle(other, all, trail);
 }
 
-interface Bundled extends BundledPackage {
+interface BundledFiles extends BundledPackage {
   readonly home: string;
   readonly files: readonly string[];
 }
 
 /** Lists the third-party packages that the chunks contain, with the files of each. */
-function listPackages(all: readonly OutputChunk[]): readonly Bundled[] {
+function listPackages(all: readonly OutputChunk[]): readonly BundledFiles[] {
   const files = all.flatMap(({ modules }) => Object.keys(modules)).sort();
   const byHome = Map.groupBy(files, (file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
   return [...byHome].flatMap(([home, packageFiles]) => {
@@ -96,7 +96,7 @@ function listPackages(all: readonly OutputChunk[]): readonly Bundled[] {
 }
 
 /** Returns the licence text of a package, or the copyright notices in its sources if it has no licence file. */
-function licenseText({ name, version, license, home, files }: Bundled): string {
+function licenseText({ name, version, license, home, files }: BundledFiles): string {
   const licenseFiles = globSync("{LICEN[CS]E,NOTICE}*", { cwd: home }).sort();
   const texts =
     licenseFiles.length > 0 ? licenseFiles.map((file) => readFileSync(join(home, file), "utf8")) : listNotices(files);

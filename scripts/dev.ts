@@ -1,6 +1,6 @@
 // Runs Assay, an identity service and a product on this machine, until Ctrl-C:
 //   npm run dev [-- my-rules.json]   default: Datamint's rules
-// Changes of the rules file take effect within seconds. Broken rules are reported in the terminal and ignored.
+// Changes to the rules file take effect within seconds. Broken rules are reported in the terminal and ignored.
 // PORT sets Assay's port. The product, the identity service and the operator port use the next three ports.
 // The log and the variables for the guides are written to the folder `try` in the current folder.
 import { spawnSync } from "node:child_process";
@@ -15,7 +15,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65_532) {
   console.error(`PORT must be a number from 1 to 65532, not ${JSON.stringify(process.env.PORT)}.`);
   process.exit(1);
 }
-console.log(`Starting Assay and its sandbox on ports ${port} to ${port + 3}. This takes some seconds.`);
+console.log(`Starting Assay and its sandbox on ports ${port} to ${port + 3}. This takes a few seconds.`);
 const [rulesFile] = process.argv.slice(2);
 const problems = rulesFile === undefined ? "" : findSpecProblems(rulesFile);
 if (problems !== "") {
@@ -33,7 +33,7 @@ const { datamint: product, identity } = stack.use(
   await startSandbox({
     datamint: { port: port + 1, ...(rulesFile !== undefined && { specPackage: readFileSync(rulesFile) }) },
     identity: { port: port + 2 },
-  }).catch(exitOnTakenPort),
+  }).catch(exitIfPortInUse),
 );
 const { id: clientId, secret: clientSecret } = identity.clients.assay;
 const app = stack.use(
@@ -45,7 +45,7 @@ const app = stack.use(
     proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
     log: { level: "info", to: createWriteStream("try/dev.log") },
     domains: [{ ...product.domainConfig, refreshSeconds: 1 }],
-  }).catch(exitOnTakenPort),
+  }).catch(exitIfPortInUse),
 );
 await identity.connectAssay(app.url);
 // On a slow machine, the rules may be loaded only on the second attempt.
@@ -99,7 +99,7 @@ await new Promise<void>((resolve) => {
 function publishRules(file: string): void {
   const specProblems = findSpecProblems(file);
   if (specProblems !== "") {
-    console.error(`${specProblems}\nThe rules before this change are still in force.`);
+    console.error(`${specProblems}\nThe previous rules are still in force.`);
     return;
   }
   product.publish(readFileSync(file));
@@ -124,11 +124,11 @@ function buildWorkbench(): void {
   if (status !== 0) console.error("The page at / could not be built; everything else runs.");
 }
 
-function exitOnTakenPort(reason: unknown): never {
-  const { code, port: taken } = reason as { readonly code?: unknown; readonly port?: unknown };
+function exitIfPortInUse(reason: unknown): never {
+  const { code, port: busy } = reason as { readonly code?: unknown; readonly port?: unknown };
   if (code !== "EADDRINUSE") throw reason;
   console.error(
-    `Port ${taken} is taken: npm run dev may be running already. Stop it, or use four other ports: PORT=9500 npm run dev`,
+    `Port ${busy} is taken: npm run dev may be running already. Stop it, or use four other ports: PORT=9500 npm run dev`,
   );
   process.exit(1);
 }

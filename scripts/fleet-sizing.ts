@@ -26,7 +26,7 @@ function planFleet(callsPerSecond: number) {
   };
 }
 
-/** Replaces the sizing table of a text, between `<!-- plan -->` and `<!-- end of plan -->`. */
+/** Replaces the sizing table in a text, between `<!-- plan -->` and `<!-- end of plan -->`. */
 export function replacePlan(text: string): string {
   const table = sizingTable([10, 100, 1_000, 10_000, 100_000]);
   return text.replace(/(<!-- plan -->\n)[\s\S]*?(\n<!-- end of plan -->)/g, `$1\n${table}\n$2`);

@@ -1,5 +1,5 @@
-// Updates the recorded answers of the golden cases, so that every changed byte shows in review. An answer that does not
-// meet the `expect` of its case is an error and is not recorded.
+// Updates the recorded answers of the golden cases, so that every changed byte shows in review. An answer that
+// contradicts the `expect` of its case is an error and is not recorded.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

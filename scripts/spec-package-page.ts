@@ -21,7 +21,7 @@ export function specPackagePage(): string {
   const parts: { readonly [name: string]: string } = {
     members: memberList(specPackage),
     ruleMembers: memberList(pickProperties(rule, (name) => !ownMembers.has(name))),
-    checks: Object.entries<Documented>({ ...nativeCheckDocs, cel: cel as Documented })
+    checks: Object.entries<CheckDocs>({ ...nativeCheckDocs, cel: cel as CheckDocs })
       .map(([name, check]) => checkSection(name as Rule["check"], check))
       .join("\n\n"),
     standardKeywords: [...standardKeywords].map(formatCode).join(", "),
@@ -69,7 +69,7 @@ interface Schema {
   readonly additionalProperties?: Schema | false;
 }
 
-interface Documented {
+interface CheckDocs {
   readonly description: string;
   readonly example: {
     readonly rule: Rule;
@@ -87,18 +87,18 @@ const specPackage = {
   ...specPackageSchema,
   properties: { ...specPackageSchema.properties, rules: { ...rules, items: { type: "object" } } },
 } as unknown as Schema;
-/** Names for patterns, where a name is clearer than the pattern. */
+/** Names for patterns, to print where a name is clearer than the pattern. */
 const patternNames: ReadonlyMap<string | undefined, string> = new Map([
   [specPackageSchema.properties.domainId.pattern, "name"],
   [version.pattern, "version number"],
   [next.properties.effectiveFrom.pattern, "RFC 3339 time in UTC"],
   [rules.items.properties.at.pattern, "JSON Pointer"],
 ]);
-/** The prefix of a member's description that editors show. In the section of its check, it is redundant. */
+/** The prefix of a member's description, for editors. In the section of the member's check, it is redundant. */
 const checkPrefix = /^For `[a-z-]+`: (.)/;
 const ownMembers: ReadonlySet<string> = new Set(Object.values(ruleMembersByCheck).flat());
 
-function checkSection(name: Rule["check"], { description, example }: Documented): string {
+function checkSection(name: Rule["check"], { description, example }: CheckDocs): string {
   const checkMembers: readonly string[] = ruleMembersByCheck[name];
   const members = pickProperties(
     { ...rule, required: checkMembers.filter((member) => !optionalRuleMembers.has(member)) },

@@ -21,7 +21,7 @@ const colors: { readonly [code: number]: string } = {
   90: "#a6abb3",
 };
 
-/** Draws the output of a program as an SVG, in the dark colours of the pages. Every character has its own column. */
+/** Draws the output of a program as an SVG, in the dark colours of the pages. Every character fills one column. */
 export function terminalPicture({ text, columns, title }: TerminalPicture): string {
   const lines = text.replace(/\n+$/, "").split("\n");
   const width = Math.ceil(columns * characterWidth + 2 * margin);

@@ -1,4 +1,4 @@
-// Prints each failure when it happens; lists all failed tests at the end. With ASSAY_FIGURES=on, prints measurements.
+// Prints each failure when it happens, and lists all failed tests at the end. ASSAY_FIGURES=on adds measurements.
 import { relative } from "node:path";
 import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";

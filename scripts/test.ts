@@ -37,7 +37,7 @@ const isolatedFiles = [
 const args = process.argv.slice(2);
 const options = args.filter((arg) => arg.startsWith("-") && arg !== "--figures");
 if (args.includes("--figures")) process.env.ASSAY_FIGURES = "on";
-// Every process loads the same sources, so they are compiled only once.
+// Every process loads the same sources. With a shared cache, they are compiled only once.
 process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules/.cache/compiled");
 const [kind = "unit", ...named] = args.filter((arg) => !arg.startsWith("-"));
 const all = Object.keys(suites).filter((name) => name !== "unit" && name !== "deep");

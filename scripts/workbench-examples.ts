@@ -2,9 +2,9 @@ import { type DiagnosticCode, diagnosticCatalogue, type JsonObject, type Registr
 import { exampleInput, exampleRules } from "@assay/testing/cases/catalogue-examples";
 import { registryFile } from "@assay/testing/cases/golden-cases";
 
-/** What the page needs to open the example of any diagnostic, without a domain of the service. */
+/** What the page needs to open the example of any diagnostic, even if the service has no domain for it. */
 export interface WorkbenchExamples {
-  /** The rules of the examples that have no spec package of their own. */
+  /** The rules for examples that come without a spec package. */
   readonly specPackage: JsonObject;
   readonly registry: Registry;
   readonly examples: {

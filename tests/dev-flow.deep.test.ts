@@ -68,7 +68,7 @@ describe("`npm run dev`, started by npm", () => {
 
   test("announces its ports at once, prints one summary, and writes the log and the keys to files", () => {
     const lines = shell.output().trimEnd().split("\n");
-    assert.equal(lines[0], `Starting Assay and its sandbox on ports ${port} to ${port + 3}. This takes some seconds.`);
+    assert.equal(lines[0], `Starting Assay and its sandbox on ports ${port} to ${port + 3}. This takes a few seconds.`);
     assert.equal(lines.at(-1), "Ctrl-C stops everything.");
     assert.ok(!shell.output().includes('"event":'));
     assert.match(readFileSync(join(folder.path, "try/dev.log"), "utf8"), /"event":"ready"/);

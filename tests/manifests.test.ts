@@ -47,8 +47,8 @@ test("the service accepts deploy/assay.env with the settings of the systemd unit
     "/etc/assay/domains.json": documents[0].data["domains.json"],
     "%d/store-url": "redis://redis.example:6379",
   };
-  const read = readConfig({ ...file, ...variables }, (path) => contents[path] ?? "x".repeat(32));
-  assert.deepEqual(read.kind === "faulty" ? read.faults : [], []);
+  const config = readConfig({ ...file, ...variables }, (path) => contents[path] ?? "x".repeat(32));
+  assert.deepEqual(config.kind === "faulty" ? config.faults : [], []);
   const stop = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
   assert.ok(stop >= Number(settings.ASSAY_DRAIN_SECONDS?.byDefault) + 30, "30 seconds remain for calls in progress");
 });
@@ -68,7 +68,7 @@ test("the PrometheusRule has the same groups as the rules file", () => {
   assert.deepEqual(rule.spec, parse(readText("deploy/prometheus/assay-rules.yaml")));
 });
 
-/** Asserts that the service starts with these settings, with invented values for those that only an operator knows. */
+/** Asserts that the service accepts these settings, with invented values where only an operator knows the value. */
 function assertAccepts(environment: { readonly [name: string]: string }, domains: string): void {
   const values: { readonly [name: string]: string } = {
     ASSAY_PUBLIC_URL: "https://assay.example",
@@ -77,8 +77,8 @@ function assertAccepts(environment: { readonly [name: string]: string }, domains
   };
   const known = Object.entries(environment).filter(([name]) => name in settings || name !== "ASSAY_DRAIN_SECONDS");
   const filled = known.map(([name, value]) => [name, value.startsWith("$") ? (values[name] ?? "x".repeat(32)) : value]);
-  const read = readConfig(Object.fromEntries(filled), () => domains);
-  assert.deepEqual(read.kind === "faulty" ? read.faults : [], []);
+  const config = readConfig(Object.fromEntries(filled), () => domains);
+  assert.deepEqual(config.kind === "faulty" ? config.faults : [], []);
 }
 
 function readText(file: string): string {

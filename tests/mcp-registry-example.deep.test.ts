@@ -33,8 +33,8 @@ test("its tests violate every rule at least once", () => {
 test("Assay's own server.json is valid, and publishing the same version again is not", () => {
   const server = JSON.parse(readFileSync(join(root, "server.json"), "utf8"));
   const candidate = toCandidate(server);
-  const validate = (taken: readonly string[]) => {
-    const entries = taken.map((id) => ({ id, state: "active" as const }));
+  const validate = (registeredIds: readonly string[]) => {
+    const entries = registeredIds.map((id) => ({ id, state: "active" as const }));
     return engine.validate({
       spec,
       registry: registryFromSnapshot({ revision: "1", entries, pending: [] }),

@@ -16,7 +16,7 @@ test("every planted fault applies to the current code", () => {
   }
 });
 
-test("every planted fault names the test that notices it", () => {
+test("every planted fault names the test that detects it", () => {
   const rows = readRows();
   for (const patch of patches) {
     const { file } = rows.get(patch.slice(0, 2)) ?? assert.fail(`${patch} does not name a test`);

@@ -11,7 +11,7 @@ export const noBrowser: string | false =
 
 const timeoutMs = 180_000;
 
-/** Starts Chromium without a window, and without background requests of its own. */
+/** Starts Chromium without a window, and without its background requests. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,

@@ -3,7 +3,7 @@ import { share } from "../share.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 import { type Stack, startStack } from "./start-stack.ts";
 
-/** Without a browser, tests are skipped and nothing is started. */
+/** Stands in for both without a browser: tests are skipped, and nothing is started. */
 const nothing = { async [Symbol.asyncDispose]() {} } as unknown as Browser & Stack;
 
 /** A browser, shared by all files of a process. */

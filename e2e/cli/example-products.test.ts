@@ -131,7 +131,7 @@ function testProduct(language: string, program: ExampleProgram): void {
       }
     });
 
-    test("its ballot page shows the review, in which an author's text cannot become markup", async () => {
+    test("shows the review on a ballot page, in which the author's text cannot become markup", async () => {
       const title = "<img src=x onerror=alert(1)> </code>&lt; ``a`b [c](javascript:alert(1)) \"'";
       const layers = [
         { name: "Sky<b>", depth: 1 },
@@ -157,7 +157,7 @@ function testProduct(language: string, program: ExampleProgram): void {
       assert.equal(new Set(answers.map(({ body }) => body.proposal.id)).size, 1);
     });
 
-    test("accepts no package while its assay command fails", { skip }, async () => {
+    test("refuses every package while its assay command fails", { skip }, async () => {
       const proposalPackage = await product.buildPackage(createPalette("north-sea"));
       const accepted = JSON.stringify({ kind: "ok", idKey: "northsea", proposalPackage, ownerReview: "" });
       for (const script of ["exit 1", "exit 2", "kill -9 $$", "echo '[]'; exit 0", `echo '${accepted}'; exit 1`]) {
@@ -185,7 +185,7 @@ function testProduct(language: string, program: ExampleProgram): void {
       assert.equal((await product.submit(rebuilt)).status, 201);
     });
 
-    test("accepts a proposal only from its owner, and discloses nothing about it to others", async () => {
+    test("accepts a proposal only from its owner, and tells other callers nothing about it", async () => {
       const adasPackage = await product.buildPackage(createPalette("tidal-flat"));
       const fetchRegistry = async () => (await fetch(`${product.origin}/registry.json`)).text();
       const before = await fetchRegistry();
@@ -220,7 +220,7 @@ function testProduct(language: string, program: ExampleProgram): void {
       assert.deepEqual([await fetchStatus(createToken(), {}), await fetchStatus(createKey(), {})], [401, 200]);
     });
 
-    test("records only one of two submissions for an id that are checked at the same time, without delaying votes", {
+    test("records only one of two simultaneous submissions for an id, without delaying votes", {
       skip,
     }, async () => {
       const other = await product.submit(await product.buildPackage(createPalette("bayou")));

@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-test("comments and trailing commas are all reported at once, in every format, and fix does not touch them", async () => {
+test("every format reports all comments and trailing commas at once, and fix does not remove them", async () => {
   const text = '{\n  // one\n  "generatorId": "a", /* two */\n  "tags": [1, 2,],\n}\n';
   using workspace = createWorkspace();
   workspace.write("draft.json", text);

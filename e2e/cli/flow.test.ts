@@ -27,7 +27,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-test("with assay alone, a person gets from an empty folder to a vote", async () => {
+test("using only assay, a person gets from an empty folder to a vote", async () => {
   const invalid = await workspace.start(["login", service.url], `${key}x\n`).ended;
   assert.equal(invalid.code, 2, invalid.stderr);
   assert.equal((await workspace.assay("whoami", "--service", service.url)).code, 2);
@@ -89,7 +89,7 @@ test("with assay alone, a person gets from an empty folder to a vote", async () 
   assert.match(unnamed.stderr.replace(/\s+/g, " "), /name it in ASSAY_PRODUCTS\./);
   assert.ok(unnamed.stderr.includes(origin), unnamed.stderr);
   assert.match(unnamed.stderr, /Nothing was sent/);
-  // A product that only the service and assay.json name must still be confirmed, once.
+  // A product named only by the service and assay.json must still be confirmed, once.
   workspace.write("assay.json", workspace.read("assay.json").replace("\n}", `,\n  "products": ["${origin}"]\n}`));
   const suggested = await workspace.assay("submit", "--yes", "proposal.json");
   assert.equal(suggested.code, 2);
@@ -128,101 +128,101 @@ test("with assay alone, a person gets from an empty folder to a vote", async () 
 });
 
 test("at a terminal, init asks whether the user is the owner, and fills in the answer", async () => {
-  using own = createWorkspace();
-  const env = { ...own.env, ASSAY_KEY: key, ASSAY_SERVICE: service.url };
+  using scratch = createWorkspace();
+  const env = { ...scratch.env, ASSAY_KEY: key, ASSAY_SERVICE: service.url };
   for (const [answer, file, owner] of [
     ["y", "mine.json", { kind: "human", id: ada.id }],
     ["n", "theirs.json", { kind: "", id: "" }],
   ] as const) {
-    const { code, out } = await runAssay(["init", file], own.folder, { answers: [answer], env });
+    const { code, out } = await runAssay(["init", file], scratch.folder, { answers: [answer], env });
     assert.equal(code, 0);
     assert.ok(out.startsWith(`Your key belongs to ${ada.id}.\nAre you the owner of this proposal? [y/N]: `));
-    assert.deepEqual((JSON.parse(own.read(file)) as JsonObject).owner, owner);
+    assert.deepEqual((JSON.parse(scratch.read(file)) as JsonObject).owner, owner);
   }
 });
 
-test("a candidate that fills the request to the last byte is still checked", async () => {
-  using own = createWorkspace();
+test("assay checks a candidate that fills the request to the last byte", async () => {
+  using scratch = createWorkspace();
   const domain = { targetProduct: "datamint", domainId: "generator-option" };
   const empty = Buffer.byteLength(JSON.stringify({ ...domain, candidate: createCandidate({ description: "" }) }));
-  own.write("full.json", createCandidate({ description: "x".repeat(limits.bodyBytes - empty) }));
+  scratch.write("full.json", createCandidate({ description: "x".repeat(limits.bodyBytes - empty) }));
   const env = { ASSAY_KEY: key, ASSAY_SERVICE: service.url };
-  const { out, err } = await runAssay(["check", "full.json", "--domain", "datamint/generator-option"], own.folder, {
+  const { out, err } = await runAssay(["check", "full.json", "--domain", "datamint/generator-option"], scratch.folder, {
     env,
   });
   assert.match(out, /^error\[field\.length\]/, err);
 });
 
-test("a service that only assay.json names gets no draft without a login, and never ASSAY_KEY", async () => {
-  using own = createWorkspace();
-  own.write("assay.json", { service: service.url, targetProduct: "datamint", domainId: "generator-option" });
-  own.write("candidate.json", createCandidate({ generatorId: "seventh-card" }));
-  own.env.ASSAY_KEY = key;
-  const listed = await own.assay("domains", "--format", "json");
+test("a service named only in assay.json gets drafts only after a login, and never gets ASSAY_KEY", async () => {
+  using scratch = createWorkspace();
+  scratch.write("assay.json", { service: service.url, targetProduct: "datamint", domainId: "generator-option" });
+  scratch.write("candidate.json", createCandidate({ generatorId: "seventh-card" }));
+  scratch.env.ASSAY_KEY = key;
+  const listed = await scratch.assay("domains", "--format", "json");
   assert.equal(listed.code, 0, listed.stderr);
   assert.equal("caller" in JSON.parse(listed.stdout), false);
-  const unasked = await own.assay("check", "candidate.json");
+  const unasked = await scratch.assay("check", "candidate.json");
   assert.equal(unasked.code, 2);
   assert.match(unasked.stderr, /Nothing was sent[\s\S]*`assay\s+login`[\s\S]*ASSAY_SERVICE/);
-  assert.equal((await own.start(["login", service.url], key).ended).code, 0);
-  own.env.ASSAY_KEY = "ai_key-for-another-service";
-  assert.equal((await own.assay("check", "candidate.json")).code, 0);
-  assert.equal(JSON.parse((await own.assay("whoami", "--format", "json")).stdout).keyFrom, "assay login");
-  assert.equal((await own.assay("logout", "--all")).code, 0);
-  assert.equal((await own.assay("check", "candidate.json")).code, 2);
+  assert.equal((await scratch.start(["login", service.url], key).ended).code, 0);
+  scratch.env.ASSAY_KEY = "ai_key-for-another-service";
+  assert.equal((await scratch.assay("check", "candidate.json")).code, 0);
+  assert.equal(JSON.parse((await scratch.assay("whoami", "--format", "json")).stdout).keyFrom, "assay login");
+  assert.equal((await scratch.assay("logout", "--all")).code, 0);
+  assert.equal((await scratch.assay("check", "candidate.json")).code, 2);
 });
 
-test("build refuses a proposal that has another owner, and submit warns about it", async () => {
-  using own = createWorkspace();
-  Object.assign(own.env, { ASSAY_KEY: key, ASSAY_SERVICE: service.url });
-  own.env.ASSAY_PRODUCTS = service.sandbox.datamint.origin;
+test("build refuses a proposal that the caller does not own, and submit warns about it", async () => {
+  using scratch = createWorkspace();
+  Object.assign(scratch.env, { ASSAY_KEY: key, ASSAY_SERVICE: service.url });
+  scratch.env.ASSAY_PRODUCTS = service.sandbox.datamint.origin;
   const domain = { targetProduct: "datamint", domainId: "generator-option" };
   const write = (name: string, id: string) =>
-    own.write(name, {
+    scratch.write(name, {
       ...domain,
       candidate: createCandidate({ generatorId: "eighth-card", owner: { kind: "human", id } }),
     });
   write("own.json", ada.id);
   write("other.json", "somebody-else");
-  const mine = await own.assay("build", "own.json", "-o", "own-package.json");
+  const mine = await scratch.assay("build", "own.json", "-o", "own-package.json");
   assert.equal(mine.code, 0);
   assert.doesNotMatch(mine.stderr, /warning/);
-  const refused = await own.assay("build", "other.json", "-o", "other-package.json");
+  const refused = await scratch.assay("build", "other.json", "-o", "other-package.json");
   assert.equal(refused.code, 1);
   assert.match(`${refused.stdout}${refused.stderr}`, /owner\.not-caller/);
   // Without the service, assay does not know whose key it is.
-  const builtHere = await own.assay("build", "other.json", "-o", "other-package.json", ...localFiles);
+  const builtHere = await scratch.assay("build", "other.json", "-o", "other-package.json", ...localFiles);
   assert.equal(builtHere.code, 0);
   assert.doesNotMatch(builtHere.stderr, /warning/);
-  const submitted = await own.assay("submit", "other-package.json");
+  const submitted = await scratch.assay("submit", "other-package.json");
   assert.equal(submitted.code, 2);
   const warning = new RegExp(`warning: The owner of this proposal is "somebody-else", .* belongs to "${ada.id}"`);
   assert.match(submitted.stderr.replace(/\s+/g, " "), warning);
 });
 
-test("login does not show the key that is typed, keeps it for its service, and logout deletes it", async () => {
-  using own = createWorkspace();
-  const env = { ...own.env, PATH: process.env.PATH };
+test("login hides the typed key and keeps it for its service, and logout deletes it", async () => {
+  using scratch = createWorkspace();
+  const env = { ...scratch.env, PATH: process.env.PATH };
   const command = `${assayCommand.join(" ")} login ${service.url}`;
-  const screen = await runAtTerminal({ command, cwd: own.folder, env, columns: 80, answers: [key] });
+  const screen = await runAtTerminal({ command, cwd: scratch.folder, env, columns: 80, answers: [key] });
   assert.match(screen, /^What is your key\? \[not shown\]: \nLogged in to http/);
   assert.ok(!screen.includes(key.slice(3, 12)), screen);
   assert.match(
-    (await own.assay("whoami")).stdout,
+    (await scratch.assay("whoami")).stdout,
     new RegExp(`^${ada.id} at ${service.url} \\(key from assay login\\)`),
   );
-  const elsewhere = await own.assay("whoami", "--service", "http://127.0.0.1:9");
+  const elsewhere = await scratch.assay("whoami", "--service", "http://127.0.0.1:9");
   assert.deepEqual([elsewhere.code, elsewhere.stdout], [2, ""]);
 
   // Under another host name, the same service counts as a second login, and with two logins neither is the default.
   const other = service.url.replace("127.0.0.1", "localhost");
-  assert.equal((await own.start(["login", other], key).ended).code, 0);
-  const unclear = await own.assay("whoami");
+  assert.equal((await scratch.start(["login", other], key).ended).code, 0);
+  const unclear = await scratch.assay("whoami");
   assert.equal(unclear.code, 2);
   assert.match(unclear.stderr, /Which Assay service/);
-  assert.equal((await own.assay("logout")).code, 2);
-  assert.equal((await own.assay("logout", other)).code, 0);
-  assert.equal((await own.assay("whoami")).code, 0);
-  assert.equal((await own.assay("logout")).code, 0);
-  assert.equal(existsSync(join(own.folder, ".config/assay/access.json")), false);
+  assert.equal((await scratch.assay("logout")).code, 2);
+  assert.equal((await scratch.assay("logout", other)).code, 0);
+  assert.equal((await scratch.assay("whoami")).code, 0);
+  assert.equal((await scratch.assay("logout")).code, 0);
+  assert.equal(existsSync(join(scratch.folder, ".config/assay/access.json")), false);
 });

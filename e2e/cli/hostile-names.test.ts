@@ -12,7 +12,7 @@ const productOrigin = "http://127.0.0.1:9";
 const workspace = createWorkspace();
 after(() => workspace[Symbol.dispose]());
 
-// Characters that a reader cannot see: some reverse the text after them, others hide or end a line.
+// Characters that readers cannot see: some reverse the text that follows, others hide or end a line.
 const hidden = /[\p{Bidi_Control}\p{Cf}\u2028\u2029\u007f-\u009f]/u;
 const trick = "\u202e\u2066\u200b\u2028##[add-mask]e ##vso[task.complete] ::stop-commands::x ::add-mask x=a:b::y";
 
@@ -28,7 +28,7 @@ function createDomain(targetProduct: string, domainId: string, title = "A domain
   return { targetProduct, domainId, title, status: "ready", registryMode: "snapshot", ...urls };
 }
 
-/** Finds the lines that GitHub Actions would take for commands, other than assay's own annotations. */
+/** Finds the lines that GitHub Actions would run as commands, other than assay's own annotations. */
 function findCommands(log: string): readonly string[] {
   return log
     .split("\n")
@@ -36,7 +36,7 @@ function findCommands(log: string): readonly string[] {
     .filter((line) => /##\[|##vso\[/.test(line) || /^\s*::.+?::/.test(line));
 }
 
-test("a name from a service is shown without its hidden characters", async () => {
+test("assay shows a name from a service without its hidden characters", async () => {
   await using service = await startScriptedServer(
     json({ domains: [createDomain("x", trick), createDomain("y", trick)] }),
   );

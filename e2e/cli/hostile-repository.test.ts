@@ -62,7 +62,7 @@ async function startAttacker() {
     request.resume();
     const urls = { specPackageUrl: "", candidateSchemaUrl: "", submissionUrl: `${origin}/api/proposals` };
     response.setHeader("content-type", "application/json");
-    // Gives every request the same answer, which lets a client continue.
+    // Gives every request the same answer, so that a client continues.
     const listed = { ...domain, status: "ready", title: "A trap", ...urls };
     response.end(JSON.stringify({ domains: [listed], type: "object", properties: {} }));
   });
@@ -122,7 +122,7 @@ function listCommands(
   return command.commands.flatMap((child) => listCommands(child as Command, [...path, child.name()]));
 }
 
-/** Values to try for each argument. A new argument needs an entry here. */
+/** Values to try for each argument. Every argument needs an entry here. */
 const argumentValues: { readonly [argument: string]: readonly (readonly string[])[] } = {
   file: [["draft.json"], ["proposal.json"], ["leak.json"], ["new.json"]],
   files: [["draft.json"], ["proposal.json"], ["leak.json"], ["-"]],
@@ -155,7 +155,7 @@ function listCommandLines(path: readonly string[], command: Command): readonly (
 
 interface Attack {
   readonly title: string;
-  /** Sets the trap. Returns the user's working folder, and the environment with which they name their own service. */
+  /** Sets the trap. Returns the user's working folder, and the variables that name the user's service and product. */
   setTrap(attacker: Attacker): { readonly cwd: string; readonly env?: { readonly [name: string]: string } };
   /** Whether assay may ask the attacker for its list of domains, without a key. */
   readonly mayList: boolean;
@@ -246,19 +246,19 @@ test("a service that the user named cannot redirect a submission to a product th
   const env = { ASSAY_KEY: key, ASSAY_SERVICE: attacker.origin, ASSAY_PRODUCTS: product.origin };
   for (const args of [["submit", "--yes", "proposal.json"], ["proposals"]])
     assert.equal((await runAssay(args, cwd, { env })).code, 2);
-  // Control: a service that the user names gets the key, so this test would see one.
+  // Control: a service that the user names gets the key, so this test would notice a leaked key.
   assert.ok(attacker.bytes().includes(key));
   assert.ok(!attacker.bytes().includes(draftCanary) && product.bytes() === "");
   assert.deepEqual([...new Set(attacker.requests)], ["GET /api/domains"]);
 });
 
-test("a file outside the repository is not sent through a link, even if the user passes the link's name", async () => {
+test("assay follows no link to a file outside the repository, even if the user passes the link's name", async () => {
   await using recorder = await startAttacker();
   const cwd = createRepository(undefined);
   const env = { ASSAY_KEY: key, ASSAY_SERVICE: recorder.origin, ASSAY_PRODUCTS: recorder.origin };
   for (const command of [["check"], ["fix"], ["build"], ["verify"], ["submit", "--yes"]]) {
-    const more = command[0] === "submit" ? [] : command[0] === "verify" ? localFiles.slice(1) : domainOption;
-    const { code, out, err } = await runAssay([...command, "leak.json", ...more], cwd, { env });
+    const options = command[0] === "submit" ? [] : command[0] === "verify" ? localFiles.slice(1) : domainOption;
+    const { code, out, err } = await runAssay([...command, "leak.json", ...options], cwd, { env });
     assert.equal(code, 2, command.join(" "));
     assert.ok(!`${out}${err}`.includes(foreignCanary), command.join(" "));
   }

@@ -23,7 +23,7 @@ interface RecordedService extends AsyncDisposable {
   readonly url: string;
   /** Returns the requests since the last call, each with its status. */
   takeRequests(): readonly string[];
-  /** The proxy's own answer to the next `times` requests whose URL contains `path`. */
+  /** The proxy's answer to the next `times` requests whose URL contains `path`, instead of the service's. */
   fault: { path: string; times: number; status: number; body?: Uint8Array };
 }
 
@@ -54,12 +54,12 @@ async function startRecorded(
       return void response.writeHead(fault.status, { "retry-after": "0" }).end(fault.body);
     }
     const names = ["authorization", "content-type", "if-none-match"];
-    const passed = Object.entries(headers).filter(([name]) => names.includes(name)) as [string, string][];
-    const sent = { method, headers: passed, body: method === "POST" ? body : null };
-    const answer = await fetch(service.url + url, sent);
+    const forwarded = Object.entries(headers).filter(([name]) => names.includes(name)) as [string, string][];
+    const request = { method, headers: forwarded, body: method === "POST" ? body : null };
+    const answer = await fetch(service.url + url, request);
     record(answer.status);
-    const wait = answer.headers.get("retry-after");
-    response.writeHead(answer.status, wait === null ? {} : { "retry-after": wait }).end(await answer.bytes());
+    const delay = answer.headers.get("retry-after");
+    response.writeHead(answer.status, delay === null ? {} : { "retry-after": delay }).end(await answer.bytes());
   });
   const { origin: url } = started.use(proxy);
   const running = started.move();
@@ -73,13 +73,12 @@ async function startRecorded(
   return recorded;
 }
 
-/** Its registry is public. */
-let open: RecordedService;
-/** Its registry is private. */
-let closed: RecordedService;
+// Services with a public and with a private registry.
+let publicService: RecordedService;
+let privateService: RecordedService;
 let workspace: Workspace;
 before(async () => {
-  [open, closed] = await Promise.all([startRecorded(true), startRecorded(false)]);
+  [publicService, privateService] = await Promise.all([startRecorded(true), startRecorded(false)]);
   workspace = createWorkspace();
   workspace.write("assay.json", domain);
   for (let index = 0; index < 250; index += 1) {
@@ -91,7 +90,7 @@ before(async () => {
 });
 after(async () => {
   workspace[Symbol.dispose]();
-  await Promise.all([open[Symbol.asyncDispose](), closed[Symbol.asyncDispose]()]);
+  await Promise.all([publicService[Symbol.asyncDispose](), privateService[Symbol.asyncDispose]()]);
 });
 
 function assay(
@@ -109,38 +108,39 @@ const listPublished = (status: number) => [
   ),
 ];
 
-test("--local checks drafts on this machine and without a key, against what the service publishes now", async () => {
-  const env = { ASSAY_SERVICE: open.url };
+test("--local checks drafts on this machine, without a key, under the rules that the service publishes now", async () => {
+  const env = { ASSAY_SERVICE: publicService.url };
   for (const [files, folders, invalid, status] of [
     [25, ["few"], 2, 200],
     [250, ["few", "more"], 21, 304],
   ] as const) {
-    const began = performance.now();
+    const startedAt = performance.now();
     const { code, out, err } = await assay(["check", "--local", ...folders], { env });
-    const ms = performance.now() - began;
+    const ms = performance.now() - startedAt;
     assert.deepEqual([code, err.replace(/Checked.*\n/, "")], [1, ""]);
     assert.match(
       out,
       new RegExp(`\nChecked ${files} files in [\\d.]+ s: ${files - invalid} valid, ${invalid} invalid\\.\n`),
     );
-    const requests = open.takeRequests();
+    const requests = publicService.takeRequests();
     printFigure(`requests for ${files} drafts with --local`, requests.length, 4);
     printFigure(`milliseconds for ${files} drafts with --local in one process`, ms.toFixed(0), "-");
     assert.deepEqual(requests, listPublished(status));
   }
-  open.service.sandbox.datamint.register("card-aa", "active");
+  publicService.service.sandbox.datamint.register("card-aa", "active");
   await waitUntil("the id is taken", () => assay(["check", "--local", "few/d0.json"], { env }), {
     isDone: ({ code, out }) => code === 1 && out.includes("registry.id-taken"),
   });
 });
 
 test("a cached document is used only if the service confirms it", async () => {
-  using own = createWorkspace();
-  own.write("a.json", createCandidate({ generatorId: "cached-card" }));
-  const check = () => assay(["check", "--local", "a.json"], { cwd: own.folder, env: { ASSAY_SERVICE: open.url } });
-  own.write("assay.json", domain);
+  using scratch = createWorkspace();
+  scratch.write("a.json", createCandidate({ generatorId: "cached-card" }));
+  const check = () =>
+    assay(["check", "--local", "a.json"], { cwd: scratch.folder, env: { ASSAY_SERVICE: publicService.url } });
+  scratch.write("assay.json", domain);
   assert.equal((await check()).code, 0);
-  const folder = join(own.folder, ".cache/assay");
+  const folder = join(scratch.folder, ".cache/assay");
   const [service = ""] = readdirSync(folder);
   assert.deepEqual([statSync(folder).mode & 0o777, statSync(join(folder, service)).mode & 0o777], [0o700, 0o700]);
   const cached = readdirSync(join(folder, service)).map((name) => join(folder, service, name));
@@ -149,9 +149,9 @@ test("a cached document is used only if the service confirms it", async () => {
     assert.equal(statSync(file).mode & 0o777, 0o600);
     writeFileSync(file, "{}");
   }
-  open.takeRequests();
+  publicService.takeRequests();
   assert.equal((await check()).code, 0);
-  assert.deepEqual(open.takeRequests(), listPublished(200));
+  assert.deepEqual(publicService.takeRequests(), listPublished(200));
   for (const [path, status, times, code, attempts] of [
     ["/api/domains", 0, 9, 3, 5],
     ["/spec-packages/", 503, 9, 3, 5],
@@ -160,21 +160,21 @@ test("a cached document is used only if the service confirms it", async () => {
     ["/registry", 0, 1, 0, 2],
     ["/registry", 404, 9, 3, 1],
   ] as const) {
-    open.fault = { path, status, times };
+    publicService.fault = { path, status, times };
     const checked = await check();
-    const sent = open.takeRequests().filter((request) => request.includes(path)).length;
+    const sent = publicService.takeRequests().filter((request) => request.includes(path)).length;
     assert.deepEqual([checked.code, sent], [code, attempts], `${path} ${status} ${checked.err}`);
   }
-  open.fault = noFault;
+  publicService.fault = noFault;
 });
 
 test("--local does not look up ids if the registry is private or too large, and the verdict says so", async () => {
   const large = { path: "/registry", status: 200, times: 9, body: new Uint8Array(4_194_305) };
   for (const [{ url }, fault] of [
-    [closed, large],
-    [open, large],
+    [privateService, large],
+    [publicService, large],
   ] as const) {
-    open.fault = { ...fault };
+    publicService.fault = { ...fault };
     const env = { ASSAY_SERVICE: url };
     const single = await assay(["check", "--local", "few/d1.json"], { env });
     assert.equal(single.code, 0);
@@ -184,18 +184,18 @@ test("--local does not look up ids if the registry is private or too large, and 
     const json = JSON.parse((await assay(["build", "--local", "few/d5.json", "--format", "json"], { env })).out);
     assert.equal(json.registry.idStatus, "not-looked-up");
   }
-  open.fault = noFault;
+  publicService.fault = noFault;
 });
 
-test("--local gives no verdict if the service has another version of the engine", async () => {
-  const ran = await assay(["check", "--local", "few"], { env: { ASSAY_SERVICE: open.url }, version: "0.9.0" });
-  assert.deepEqual([ran.code, ran.out], [2, ""]);
-  assert.match(ran.err.replace(/\s+/g, " "), /is 1\.0\.0 and this one is 0\.9\.0/);
+test("--local gives no verdict if the service has a different version of the engine", async () => {
+  const env = { ASSAY_SERVICE: publicService.url };
+  const answer = await assay(["check", "--local", "few"], { env, version: "0.9.0" });
+  assert.deepEqual([answer.code, answer.out], [2, ""]);
+  assert.match(answer.err.replace(/\s+/g, " "), /is 1\.0\.0 and this one is 0\.9\.0/);
 });
 
-test("without --local, each file is one call, assay waits out the rate limit, and the verdicts are the same", async () => {
-  const { calls } = requestLimits;
-  await using limited = await startRecorded(true, { calls, windowSeconds: 2 });
+test("without --local, each file takes one call, assay waits out the rate limit, and the verdicts are the same", async () => {
+  await using limited = await startRecorded(true, { calls: requestLimits.calls, windowSeconds: 2 });
   const env = { ASSAY_SERVICE: limited.url };
   const unkeyed = await assay(["check", "few"], { env });
   assert.deepEqual([unkeyed.code, limited.takeRequests()], [2, []]);
@@ -216,31 +216,31 @@ test("without --local, each file is one call, assay waits out the rate limit, an
 });
 
 test("assay skips the files in a folder that are not drafts: settings, packages and rules", async () => {
-  using own = createWorkspace();
-  const env = { ASSAY_SERVICE: open.url };
-  own.write("assay.json", domain);
-  own.write("drafts/a.json", createCandidate({ generatorId: "only-one", supportedStrategies: ["Fast"] }));
-  own.write("drafts/assay.json", domain);
-  own.write("drafts/spec-package.json", { format: "spec-package/v1", ...domain });
-  own.write("drafts/node_modules/x/package.json", {});
-  own.write("drafts/.hidden/x.json", {});
-  const checked = await assay(["check", "--local", "drafts"], { env, cwd: own.folder });
+  using scratch = createWorkspace();
+  const env = { ASSAY_SERVICE: publicService.url };
+  scratch.write("assay.json", domain);
+  scratch.write("drafts/a.json", createCandidate({ generatorId: "only-one", supportedStrategies: ["Fast"] }));
+  scratch.write("drafts/assay.json", domain);
+  scratch.write("drafts/spec-package.json", { format: "spec-package/v1", ...domain });
+  scratch.write("drafts/node_modules/x/package.json", {});
+  scratch.write("drafts/.hidden/x.json", {});
+  const checked = await assay(["check", "--local", "drafts"], { env, cwd: scratch.folder });
   assert.equal(
     // On a slow machine, assay also reports what it waits for.
     checked.err.replace(/^(?:Waiting for|Checked \d+ of) .*\n/gm, "").replace("\nskipped", " skipped"),
     "note: drafts/spec-package.json is a spec package, not a candidate: it is skipped.\n",
   );
   assert.match(checked.out, /Checked 1 file in [\d.]+ s: 0 valid, 1 invalid\.\n/);
-  const fixed = await assay(["fix", "--local", "drafts/"], { env, cwd: own.folder });
+  const fixed = await assay(["fix", "--local", "drafts/"], { env, cwd: scratch.folder });
   assert.equal(fixed.code, 0, fixed.err);
   assert.match(fixed.out, /^fixed: drafts\/a\.json:\d+:\d+: .+\ndrafts\/a\.json: Valid/);
-  const single = await assay(["check", "drafts/spec-package.json"], { env: { ...env, ...key }, cwd: own.folder });
+  const single = await assay(["check", "drafts/spec-package.json"], { env: { ...env, ...key }, cwd: scratch.folder });
   assert.equal(single.code, 2);
   assert.match(single.err, /is a spec package, not a candidate[\s\S]*assay\s+spec\s+check/);
   for (const command of ["check", "fix"]) {
-    const skipped = await assay([command, "drafts/spec*.json"], { env, cwd: own.folder });
+    const skipped = await assay([command, "drafts/spec*.json"], { env, cwd: scratch.folder });
     assert.deepEqual([skipped.code, skipped.out], [2, ""], command);
   }
-  const none = await assay(["check", "drafts/*.yaml"], { env, cwd: own.folder });
+  const none = await assay(["check", "drafts/*.yaml"], { env, cwd: scratch.folder });
   assert.match(none.err, /No file matches "drafts\/\*\.yaml"/);
 });

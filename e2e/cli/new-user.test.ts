@@ -10,8 +10,8 @@ import { hang, json, type Responder, startScriptedServer } from "../scripted-ser
 import { runAssay } from "./test-io.ts";
 import { createWorkspace, localFiles, type Workspace } from "./workspace.ts";
 
-// Most mistakes are tried in this process, to save time. These two show that a separate process behaves the same.
-const separately = ["an unknown command", "a missing file"];
+// Most mistakes run in this process, to save time. These two show that a separate process behaves the same.
+const runSeparately = ["an unknown command", "a missing file"];
 let workspace: Workspace;
 before(() => {
   workspace = createWorkspace();
@@ -25,7 +25,7 @@ before(() => {
 after(() => workspace[Symbol.dispose]());
 
 describe("a new user's mistake ends with a helpful sentence and the right exit code", { concurrency: 2 }, () => {
-  for (const [what, args, code, sentence] of [
+  for (const [mistake, args, code, sentence] of [
     ["an unknown command", ["chekc", "candidate.json"], 2, /Did you mean check\?/],
     ["an unknown flag", ["check", "candidate.json", "--locl"], 2, /Did you mean --local\?/],
     ["an unknown format", ["check", "candidate.json", "--format", "xml"], 2, /pretty, json, github, agent/],
@@ -64,35 +64,35 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
     ["an unknown code", ["explain", "field.mising"], 2, /Did you mean field\.missing\?/],
     ["fixing standard input", ["fix", "-", ...localFiles], 2, /name of one/],
   ] as const) {
-    test(what, async () => {
-      const ran = await (separately.includes(what) ? workspace.assay(...args) : runHere(args));
-      assert.equal(ran.code, code, ran.stderr);
-      assert.match(ran.stderr.replace(/\s+/g, " "), sentence);
-      assert.equal(ran.stdout, "");
-      assert.doesNotMatch(ran.stderr, /\n\s+at /);
+    test(mistake, async () => {
+      const result = await (runSeparately.includes(mistake) ? workspace.assay(...args) : runHere(args));
+      assert.equal(result.code, code, result.stderr);
+      assert.match(result.stderr.replace(/\s+/g, " "), sentence);
+      assert.equal(result.stdout, "");
+      assert.doesNotMatch(result.stderr, /\n\s+at /);
     });
   }
 
-  test("the value of an unknown option is not repeated, because it may be a key", async () => {
+  test("assay does not repeat the value of an unknown option, which might be a key", async () => {
     for (const args of [
       ["check", "--api-token=ai_secret", "candidate.json"],
       ["check", "--key", "ai_secret", "candidate.json"],
       ["check", "-k", "ai_secret", "candidate.json"],
       ["validate", "--key", "ai_secret", "candidate.json"],
     ]) {
-      const ran = await runHere(args);
-      assert.equal(ran.code, 2, ran.stderr);
-      assert.match(ran.stderr, /unknown/);
-      assert.doesNotMatch(ran.stdout + ran.stderr, /ai_secret/);
+      const result = await runHere(args);
+      assert.equal(result.code, 2, result.stderr);
+      assert.match(result.stderr, /unknown/);
+      assert.doesNotMatch(result.stdout + result.stderr, /ai_secret/);
     }
   });
 
-  test("a service that is down ends with code 3 and the setting that names the service", async () => {
+  test("if a service is down, assay exits with code 3 and names the setting that has its address", async () => {
     const service = `http://127.0.0.1:${await findFreePort()}`;
-    const ran = await workspace.assay("domains", "--service", service);
-    assert.equal(ran.code, 3, ran.stderr);
-    assert.match(ran.stderr, /ECONNREFUSED/);
-    assert.match(ran.stderr.replace(/\s+/g, " "), /The address is from --service/);
+    const result = await workspace.assay("domains", "--service", service);
+    assert.equal(result.code, 3, result.stderr);
+    assert.match(result.stderr, /ECONNREFUSED/);
+    assert.match(result.stderr.replace(/\s+/g, " "), /The address is from --service/);
   });
 
   test("a pipe that closes early causes no error", async () => {
@@ -104,7 +104,7 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
     assert.deepEqual([long.stderr, long.stdout.split("\n").at(-2)], ["", "0"]);
   });
 
-  test("output that cannot be written ends with a one-line error and an exit code that no verdict has", {
+  test("if its output cannot be written, assay prints a one-line error and exits with a code that no verdict has", {
     skip: !existsSync("/dev/full") && "there is no /dev/full",
   }, async () => {
     const { code, stderr } = await workspace.shell("$ASSAY explain > /dev/full");
@@ -113,7 +113,7 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
     assert.equal(withoutStderr.code, 2);
   });
 
-  test("a named pipe and too much standard input are refused", async () => {
+  test("assay refuses a named pipe, and too much standard input", async () => {
     const pipe = await workspace.shell(`mkfifo pipe; timeout 120 $ASSAY check pipe ${localFiles.join(" ")}`);
     assert.equal(pipe.code, 2, pipe.stderr);
     assert.match(pipe.stderr, /pipe is a named pipe, and only files are read/);
@@ -133,20 +133,20 @@ test("assay reports a wait after a second, and Ctrl-C ends it with code 130", as
   assert.deepEqual([code, stdout], [130, ""]);
 });
 
-test("assay omits what a service or product sends as null, and a package that was sent counts as submitted", async () => {
+test("assay ignores what a service or product sends as null, and still reports a package as submitted", async () => {
   const proposal = { id: "1", state: "in-ballot", generatorId: "card" };
   const nulls = { ...proposal, submittedAt: null, reason: null, ballot: { url: null } };
   await using server = await startScriptedServer(answerAsService({ proposal: nulls, proposals: [nulls] }));
-  using own = await setUpSubmission(server.origin);
-  const listed = await own.assay("domains");
+  using scratch = await setUpSubmission(server.origin);
+  const listed = await scratch.assay("domains");
   assert.equal(listed.code, 0, listed.stderr);
-  const submitted = await own.assay("submit", "--yes", "proposal.json");
+  const submitted = await scratch.assay("submit", "--yes", "proposal.json");
   assert.deepEqual(
     [submitted.code, /\nSubmitted \(in-ballot\)\.\n/.test(submitted.stdout)],
     [0, true],
     submitted.stderr,
   );
-  const shown = await own.assay("proposals");
+  const shown = await scratch.assay("proposals");
   assert.deepEqual([shown.code, shown.stdout], [0, "card: in a vote.\n"], shown.stderr);
 });
 
@@ -157,8 +157,8 @@ test("Ctrl-C during a submission warns that the package may have arrived", async
     if (request.method === "POST") posted.resolve();
     else service(response, request, body);
   });
-  using own = await setUpSubmission(server.origin);
-  const started = own.start(["submit", "--yes", "proposal.json"]);
+  using scratch = await setUpSubmission(server.origin);
+  const started = scratch.start(["submit", "--yes", "proposal.json"]);
   await Promise.race([posted.promise, started.ended]);
   started.kill("SIGINT");
   const { code, stderr } = await started.ended;
@@ -171,7 +171,7 @@ async function runHere(args: readonly string[]) {
   return { code, stdout: out, stderr: err };
 }
 
-/** Answers as a service with one domain, and as its product, which gives the same answer to every request. */
+/** Answers like a service with one domain, and like its product, which gives the same answer to every request. */
 function answerAsService(answer: object): Responder {
   return (response, request, body) => {
     const origin = `http://${request.headers.host}`;
@@ -191,11 +191,11 @@ function answerAsService(answer: object): Responder {
 
 /** Creates a folder with a built package, and the settings to submit it to this server. */
 async function setUpSubmission(origin: string): Promise<Workspace> {
-  const own = createWorkspace();
-  own.write("candidate.json", createCandidate());
-  const built = await own.assay("build", "candidate.json", "-o", "proposal.json", ...localFiles);
+  const scratch = createWorkspace();
+  scratch.write("candidate.json", createCandidate());
+  const built = await scratch.assay("build", "candidate.json", "-o", "proposal.json", ...localFiles);
   assert.equal(built.code, 0, built.stderr);
-  own.write("assay.json", { targetProduct: "datamint", domainId: "generator-option" });
-  Object.assign(own.env, { ASSAY_SERVICE: origin, ASSAY_PRODUCTS: origin, ASSAY_KEY: "ai_test" });
-  return own;
+  scratch.write("assay.json", { targetProduct: "datamint", domainId: "generator-option" });
+  Object.assign(scratch.env, { ASSAY_SERVICE: origin, ASSAY_PRODUCTS: origin, ASSAY_KEY: "ai_test" });
+  return scratch;
 }

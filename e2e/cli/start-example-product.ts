@@ -22,7 +22,7 @@ export interface ExampleProgram {
   readonly usesCommand: boolean;
 }
 
-type Headers = { readonly [name: string]: string };
+type StringMap = { readonly [name: string]: string };
 
 /** An example product, an introspection endpoint that knows its users, and a service that serves its domain. */
 export interface ExampleProduct extends AsyncDisposable {
@@ -34,10 +34,10 @@ export interface ExampleProduct extends AsyncDisposable {
   setScriptBeforeAssay(script?: string): void;
   /** Builds a proposal package at the service, with Ada's key. */
   buildPackage(candidate: JsonObject): Promise<ProposalPackage>;
-  /** Submits a proposal package to the product, with Ada's key unless `headers` has another one. */
-  submit(proposalPackage: unknown, headers?: Headers): Promise<Answer>;
-  /** Sends JSON to the product, with Ada's key unless `headers` has another one. */
-  post(path: string, json: string, headers?: Headers): Promise<Answer>;
+  /** Submits a proposal package to the product, with Ada's key unless `headers` has a different key. */
+  submit(proposalPackage: unknown, headers?: StringMap): Promise<Answer>;
+  /** Sends JSON to the product, with Ada's key unless `headers` has a different key. */
+  post(path: string, json: string, headers?: StringMap): Promise<Answer>;
 }
 
 interface Answer {
@@ -81,9 +81,9 @@ export async function startExampleProduct({ program, args }: ExampleProgram): Pr
   workspace.write("assay", `#!/bin/sh\n[ ! -e ${script} ] || . ${script}\nexec ${assay} "$@"\n`);
   chmodSync(join(workspace.folder, "assay"), 0o755);
 
-  const startProgram = async (child: Pick<ExampleProgram, "program" | "args">, more: Headers) => {
+  const startProgram = async (child: Pick<ExampleProgram, "program" | "args">, variables: StringMap) => {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const env = { PATH, NODE_COMPILE_CACHE, CLIENT: client.id, CLIENT_SECRET: client.secret, ...more };
+    const env = { PATH, NODE_COMPILE_CACHE, CLIENT: client.id, CLIENT_SECRET: client.secret, ...variables };
     const isReady = (line: string) => line.startsWith("listening");
     return started.use(await startChild({ ...child, cwd: workspace.folder, env, isReady })).readyLine;
   };
@@ -92,8 +92,8 @@ export async function startExampleProduct({ program, args }: ExampleProgram): Pr
   await startProgram({ program: process.execPath, args: introspection }, { PORT: port });
   const introspectionUrl = `http://127.0.0.1:${port}/introspect`;
   const product = { program, args: [...args, "spec-package.json"] };
-  const more = { PORT: "0", IDENTITY: introspectionUrl, ASSAY: join(workspace.folder, "assay") };
-  const origin = (await startProgram(product, more)).replace("listening at ", "");
+  const variables = { PORT: "0", IDENTITY: introspectionUrl, ASSAY: join(workspace.folder, "assay") };
+  const origin = (await startProgram(product, variables)).replace("listening at ", "");
   const app = started.use(
     await startApp({
       limit: generousLimit,

@@ -33,13 +33,13 @@ export interface Workspace extends Disposable {
   /** Runs a line in a shell; `$ASSAY` is replaced by the command. */
   shell(line: string): Promise<CommandResult>;
   /** Starts `assay` without waiting for it. */
-  start(args: readonly string[], input?: string): Started;
+  start(args: readonly string[], input?: string): RunningCommand;
   /** Variables for the commands that follow. */
   env: { [name: string]: string };
 }
 
 /** A running command. */
-interface Started {
+interface RunningCommand {
   readonly ended: Promise<CommandResult>;
   kill(signal: NodeJS.Signals): void;
   readonly stderr: Readable;
@@ -53,7 +53,7 @@ export function createWorkspace(): Workspace {
     XDG_CONFIG_HOME: join(folder, ".config"),
     XDG_CACHE_HOME: join(folder, ".cache"),
   };
-  const start = (program: string, args: readonly string[], input = ""): Started => {
+  const start = (program: string, args: readonly string[], input = ""): RunningCommand => {
     const child = spawn(program, args, {
       cwd: folder,
       // Inherits only the path to Node and Node's compile cache.

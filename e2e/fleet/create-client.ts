@@ -11,7 +11,7 @@ export interface ClientCall {
 
 /** A client that connects to HAProxy from a separate address and keeps its connections. */
 export interface Client extends Disposable {
-  call(sent?: ClientCall): Promise<Answer>;
+  call(options?: ClientCall): Promise<Answer>;
 }
 
 export function createClient(url: string, localAddress: string, connections = 64): Client {
@@ -28,16 +28,16 @@ export function createClient(url: string, localAddress: string, connections = 64
         body === undefined
           ? { agent, headers }
           : { agent, method: "POST", headers: { "content-type": "application/json", ...headers } };
-      const sent = request(`${url}${body === undefined ? "/api/domains" : "/api/validate"}`, options);
+      const outgoing = request(`${url}${body === undefined ? "/api/domains" : "/api/validate"}`, options);
       return await new Promise((resolve, reject) => {
-        sent.on("error", reject).on("response", (response) => {
-          const { statusCode: status = 0, headers: answered } = response;
+        outgoing.on("error", reject).on("response", (response) => {
+          const { statusCode: status = 0, headers: answerHeaders } = response;
           text(response).then(
-            (read) => resolve({ status, headers: answered as Answer["headers"], body: read }),
+            (answer) => resolve({ status, headers: answerHeaders as Answer["headers"], body: answer }),
             reject,
           );
         });
-        sent.end(body);
+        outgoing.end(body);
       });
     },
     [Symbol.dispose]: () => agent.destroy(),

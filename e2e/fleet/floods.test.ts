@@ -30,7 +30,7 @@ const tableLimit = 2 * 320;
 const createClientAt = (address: string) => everything.use(createClient(fleet.url, address));
 
 // lab/fleet has more rounds and processes, hostile timing, wrong clocks and every fault of the store.
-test("of a thousand simultaneous calls that a client makes at two instances, exactly twenty pass", async () => {
+test("if a client makes a thousand simultaneous calls to two instances, exactly twenty pass", async () => {
   using callers = createCallers();
   const urls = fleet.instances.map(({ url }) => url);
   await Promise.all(urls.map((url) => callers.open(url, 500)));
@@ -39,7 +39,7 @@ test("of a thousand simultaneous calls that a client makes at two instances, exa
   assert.deepEqual(countStatuses(answers), { 200: 20, 429: 980 });
 });
 
-test("HAProxy replaces the address that a caller claims with its real one", async () => {
+test("HAProxy replaces the address that a caller claims with its real address", async () => {
   const client = createClientAt("127.0.0.3");
   const forgeAddress = (index: number) => ({
     headers: { "x-forwarded-for": `10.0.0.${index}`, forwarded: `for=10.0.0.${index}` },
@@ -48,7 +48,7 @@ test("HAProxy replaces the address that a caller claims with its real one", asyn
   assert.deepEqual(countStatuses(answers), { 200: 20, 429: 10 });
 });
 
-test("HAProxy stops a flood from one address with Assay's own problem, and other addresses are not affected", async () => {
+test("HAProxy refuses a flood from one address with Assay's problem, without affecting other addresses", async () => {
   const flooder = createClientAt("127.0.0.4");
   const answers: Answer[] = [];
   const send = async () => {
@@ -89,7 +89,7 @@ test("agents behind one identity service do not use up each other's calls", asyn
   assert.equal(answered, 20 * agents);
 });
 
-test("incomplete bodies wait in HAProxy, and hold no connection to an instance", async () => {
+test("HAProxy holds incomplete bodies back, so that they take up no connection to an instance", async () => {
   const { hostname: host, port } = new URL(fleet.url);
   const head = `POST /api/validate HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${limits.bodyBytes}\r\n\r\n`;
   const slow = Array.from({ length: 200 }, () => {
@@ -105,11 +105,11 @@ test("incomplete bodies wait in HAProxy, and hold no connection to an instance",
   );
   // 401, because they have no key; HAProxy forwards them once their bodies are complete.
   assert.deepEqual(countStatuses(honest), { 401: 20 });
-  const held = fleet.instances.map(async ({ operatorUrl }) => {
+  const connectionCounts = fleet.instances.map(async ({ operatorUrl }) => {
     const metrics = await (await fetch(`${operatorUrl}/metrics`)).text();
     return Number(/^assay_connections (\d+)$/m.exec(metrics)?.[1]);
   });
-  const connections = Math.max(...(await Promise.all(held)));
+  const connections = Math.max(...(await Promise.all(connectionCounts)));
   printFigure("connections to an instance beside 200 slow bodies, at most", connections, 64);
   assert.ok(connections < 64, `${connections}`);
   for (const socket of slow) socket.destroy();

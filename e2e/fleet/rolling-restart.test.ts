@@ -8,7 +8,7 @@ import { restartOneByOne } from "@assay/testing/services/restart-one-by-one";
 import { type Child, startChild } from "@assay/testing/services/start-child";
 
 const main = join(import.meta.dirname, "../../packages/server/src/main.ts");
-// These notice a stopping instance within 0.6 seconds instead of 6. A slow machine may need the whole drain time.
+// These notice a stopping instance within 0.6 seconds instead of 6. A slow machine can need the whole drain time.
 const quickChecks: HealthChecks = { options: "inter 200ms", timeout: "60s" };
 
 test("instances behind HAProxy can be restarted one by one without a failed call", async () => {
@@ -16,7 +16,7 @@ test("instances behind HAProxy can be restarted one by one without a failed call
     starts: [start, start],
     ...pickForScale({
       ci: { instances: 2, calls: 1_000, checks: quickChecks, drainSeconds: "15" },
-      // With the default checks of HAProxy and the default drain time of Assay.
+      // With HAProxy's default checks and Assay's default drain time.
       full: { instances: 4, calls: 10_000, checks: { options: "" } },
     }),
   });

@@ -33,7 +33,7 @@ for (const name of imageSkipReason ? ["assay-packages"] : ["assay-packages", "as
   });
 }
 
-test("assay-packages lists what is bundled into the command line, which ships the licences", () => {
+test("assay-packages lists the packages bundled into the command line, which ships their licences", () => {
   const { components } = JSON.parse(readFileSync(join(releaseFolder, "assay-packages.cdx.json"), "utf8")) as Sbom;
   const cli = listPackages().find(({ name }) => name === "@assay/cli");
   const licences = execFileSync("tar", ["-xzOf", cli?.path ?? "", "package/dist/licenses.txt"], { encoding: "utf8" });

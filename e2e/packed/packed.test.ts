@@ -85,12 +85,12 @@ test("the installed packages together take the README's draft to its vote", asyn
   cpSync(join(root, "examples/first-proposal/draft.json"), join(project, "draft.json"));
   const { candidate } = JSON.parse(readFileSync(join(project, "draft.json"), "utf8"));
   const { key } = await identity.createKey(await identity.createPerson("Ada", candidate.owner.id));
-  // Not with `run`, which blocks this process, and this process answers as the product.
+  // `run` would block this process, which also runs the product.
   const runAssay = async (...args: readonly string[]) => {
-    const { NODE_OPTIONS: _, ...own } = process.env;
+    const { NODE_OPTIONS: _, ...inherited } = process.env;
     const options = {
       cwd: project,
-      env: { ...own, ASSAY_KEY: key, ASSAY_SERVICE: url, ASSAY_PRODUCTS: datamint.origin },
+      env: { ...inherited, ASSAY_KEY: key, ASSAY_SERVICE: url, ASSAY_PRODUCTS: datamint.origin },
     };
     return (await promisify(execFile)(join(bin, "assay"), args, options)).stdout;
   };

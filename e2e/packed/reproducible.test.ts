@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../..");
 const packages = ["packages/contract", "packages/client"];
 
 // lab/published rebuilds the whole release, including the image.
-test("packages that are rebuilt in another folder, from the sources alone, are identical byte for byte", () => {
+test("packages rebuilt in another folder, from the sources alone, are byte-for-byte identical", () => {
   using again = mkdtempDisposableSync(join(releaseFolder, "again-"));
   const isSource = (path: string) => !/^(dist|node_modules)$|\.tsbuildinfo$/.test(basename(path));
   for (const path of ["package.json", "tsconfig.base.json", ...packages])

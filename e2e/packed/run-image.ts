@@ -36,7 +36,7 @@ export const cannotRun: string | false =
   (process.getuid?.() !== 0 && "runc needs root here") ||
   (spawnSync("runc", ["--version"]).status !== 0 && "runc is not installed");
 
-/** Unpacks the image's root file system, if there is an archive, into a folder that is removed with the result. */
+/** Unpacks the image's root file system, if there is an archive. Disposing of the result removes its folder. */
 export function unpackImage(archive: string | undefined): { readonly path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), "assay-image-"));
   if (archive !== undefined) execFileSync("tar", ["-xf", archive, "-C", path]);
@@ -45,12 +45,12 @@ export function unpackImage(archive: string | undefined): { readonly path: strin
 
 /** Reads the configuration of the image from the last stage of the Dockerfile. */
 export function readImageConfig(): ImageConfig {
-  const last =
+  const lastStage =
     readFileSync(join(root, "Dockerfile"), "utf8")
       .split(/^FROM /m)
       .at(-1) ?? "";
   const readInstruction = (word: string) =>
-    [...last.matchAll(new RegExp(`^${word} (.*)$`, "gm"))].map(([, text = ""]) => text);
+    [...lastStage.matchAll(new RegExp(`^${word} (.*)$`, "gm"))].map(([, text = ""]) => text);
   const [uid = 0, gid = 0] = readInstruction("USER").at(-1)?.split(":").map(Number) ?? [];
   return {
     user: [uid, gid],

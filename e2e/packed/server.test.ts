@@ -46,7 +46,7 @@ test("the installed server serves the workbench with all its assets", async () =
   const config = readPageConfig(html);
   assert.partialDeepStrictEqual(config.domains, [{ ...domain, status: "ready", submissionUrl }]);
 
-  // The assets that the page names, and those that its scripts load later.
+  // The assets that the page names, and the scripts that are loaded later.
   const named = [...html.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
   assert.ok(named.length >= 3, html.slice(0, 1_000));
   const scripts = packed.filter((path) => /^workbench\/assets\/.*\.js$/.test(path)).map((path) => path.slice(9));

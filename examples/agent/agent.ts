@@ -1,4 +1,4 @@
-// A minimal agent that signs in at an identity service, in plain Node and without any code of Assay.
+// A minimal agent that signs in at an identity service, in plain Node, without any Assay code.
 //   agent.ts enrol <identity service> <enrolment token>   creates keys, enrols this host, and registers the agent
 //   agent.ts ask <capability> ...                         requests capabilities, and prints what the approver needs
 //   agent.ts execute <capability> [<arguments.json>]      uses a capability

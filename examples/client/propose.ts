@@ -8,7 +8,7 @@ const [service = "", product = "", file = new URL("../first-proposal/draft.json"
   process.argv.slice(2);
 const request: Envelope = JSON.parse(readFileSync(file, "utf8"));
 
-// 1. The key is from the identity service. The client sends it to the service and to this product only.
+// 1. The key comes from the identity service. The client sends it to the service and to this product only.
 const assay = createClient({
   service,
   key: process.env.KEY,

@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 const { PORT = "8085", CLIENT = "assay", CLIENT_SECRET = "" } = process.env;
 if (CLIENT_SECRET.trim() === "") {
   console.error(
-    "CLIENT_SECRET is empty, so anyone could ask about keys. Set it to a secret, and give the same one to Assay.",
+    "CLIENT_SECRET is empty, so anyone could ask about keys. Set it to a secret, and give Assay the same secret.",
   );
   process.exit(1);
 }

@@ -91,7 +91,7 @@ function loadCurrentRules() {
     try {
       rules = readRules(bytes);
     } catch (error) {
-      console.error(`${(error as Error).message}\nThe rules before it stay in force.`);
+      console.error(`${(error as Error).message}\nThe previous rules stay in force.`);
     }
   }
   return rules;
@@ -103,7 +103,7 @@ function readRules(bytes: Buffer): { readonly bytes: Buffer; readonly spec: Comp
   throw new Error(compiled.problems.map(({ code, at, message }) => `${code} at "${at}": ${message}`).join("\n"));
 }
 
-/** Asks the identity service whose key a request has (RFC 7662). */
+/** Asks the identity service who owns the key of a request (RFC 7662). */
 async function identify(authorization = ""): Promise<string> {
   const [, key] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
   if (key === undefined) throw new Refusal(401, "no-key", "Send your key: Authorization: Bearer ...");

@@ -14,7 +14,7 @@ import {
   registryFromSnapshot,
 } from "@assay/engine";
 
-/** The reason for which a request is refused. */
+/** The reason why a request is refused. */
 export class Refusal extends Error {
   readonly statusCode: number;
   readonly code: string;
@@ -32,7 +32,7 @@ export interface Proposal {
   readonly caller: string;
   readonly generatorId: string;
   readonly digest: string;
-  /** The text that the owner has read and that voters read. */
+  /** The review that the owner has read, for voters. */
   readonly review: string;
   readonly state: "in-ballot" | "accepted" | "rejected";
   readonly reason: "vote" | "registry.id-taken" | null;
@@ -45,7 +45,7 @@ interface Submission {
   readonly body: Uint8Array | undefined;
 }
 
-type Submitted =
+type SubmissionResult =
   | { readonly kind: "created" | "known"; readonly proposal: Proposal }
   | { readonly kind: "invalid"; readonly verdict: Verdict };
 
@@ -110,7 +110,7 @@ export function createProposals(path: string, engine: Engine) {
     return known && find(String(known.id));
   }
 
-  function submitPackage({ caller, key, body }: Submission, spec: CompiledSpec): Submitted {
+  function submitPackage({ caller, key, body }: Submission, spec: CompiledSpec): SubmissionResult {
     const submitted = readSubmission(body);
     const known = findKnown(caller, key, submitted);
     if (known) return { kind: "known", proposal: known };

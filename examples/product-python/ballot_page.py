@@ -9,7 +9,7 @@ td{padding:.2rem 1rem .2rem 0;vertical-align:top}code{overflow-wrap:anywhere;whi
 
 def ballot_page(review):
     """Formats a review as HTML. Escapes it first, because it contains text from the author."""
-    # A code span ends with as many backticks as it begins with, and can have a space after them and before them.
+    # A code span ends with as many backticks as it begins with, and can have spaces just inside them.
     spans = re.compile(r"(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)")
     text = spans.sub(lambda span: f"<code>{span[2].strip(' ')}</code>", html.escape(review))
     body = "\n".join(format_block(block) for block in re.split("\n{2,}", text.strip()))

@@ -25,10 +25,10 @@ from ballot_page import ballot_page
 from rules import Rules
 
 MAX_BODY_BYTES = 200_000
-# How much of a refused body is read. If it were not read, the sender could miss the answer.
+# How much of a refused body is read. If a body is left unread, its sender can miss the answer.
 MAX_SKIPPED_BYTES = 2_000_000
 RETRY_AFTER_SECONDS = 5
-# How often a package is checked if other proposals take its id during the check.
+# How often a package is checked at most, if other proposals take its id during each check.
 MAX_CHECKS = 3
 
 
@@ -54,12 +54,12 @@ class Product:
         with self.proposals.transaction() as table:
             return store.registry(table, target_product)
 
-    def submit(self, caller, key, body, sent):
+    def submit(self, caller, key, body, raw_body):
         """Handles POST /api/proposals, and returns a status and a body."""
         package = body.get("proposalPackage") if isinstance(body, dict) and len(body) == 1 else None
         if not isinstance(package, dict):
             raise Refusal(400, "no-package", 'Send { "proposalPackage": ... } as it was built.')
-        # First, so that other callers do not learn whether the owner has submitted it.
+        # Checked first, so that other callers do not learn whether the owner has submitted the package.
         self.check_owner(package, caller)
         rules, rules_digest, target_product = self.rules.current()
         for _ in range(MAX_CHECKS):
@@ -69,7 +69,7 @@ class Product:
                     return 200, self.to_answer(known)
                 registry = store.registry(table, target_product)
             # No transaction is open during the check, so that other requests are not blocked.
-            verified = self.assay.verify(sent, rules, registry)
+            verified = self.assay.verify(raw_body, rules, registry)
             if verified["kind"] == "invalid":
                 return 422, verified
             built = self.read_package(verified, package, rules_digest)
@@ -221,9 +221,9 @@ class Handler(BaseHTTPRequestHandler):
         except Refusal:
             self.skip_body()
             raise
-        body, sent = self.read_body(length)
+        body, raw_body = self.read_body(length)
         if self.path == "/api/proposals":
-            return self.send(*self.product.submit(caller, self.headers.get("Idempotency-Key"), body, sent))
+            return self.send(*self.product.submit(caller, self.headers.get("Idempotency-Key"), body, raw_body))
         if self.path.startswith("/ballots/"):
             return self.send(*self.product.vote(caller, self.path.removeprefix("/ballots/"), body))
         raise Refusal(404, "not-found", "There is nothing here.")
@@ -244,7 +244,7 @@ class Handler(BaseHTTPRequestHandler):
             self.send(503, {"status": 503, "code": "assay-unavailable", "detail": detail})
         except Exception as error:
             print(repr(error), file=sys.stderr)
-            self.send(500, {"status": 500, "code": "fault", "detail": "A fault of Swatchbook. Nothing is recorded."})
+            self.send(500, {"status": 500, "code": "fault", "detail": "Swatchbook has failed. Nothing is recorded."})
 
     def caller(self):
         return self.product.identity.caller(self.headers.get("Authorization"), self.product.origin)
@@ -273,8 +273,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def read_body(self, length):
         try:
-            sent = self.rfile.read(length)
-            return json.loads(sent.decode()), sent
+            raw_body = self.rfile.read(length)
+            return json.loads(raw_body.decode()), raw_body
         except (ValueError, RecursionError):
             raise Refusal(400, "malformed-json", "The body is not JSON.")
 

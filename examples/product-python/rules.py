@@ -50,7 +50,7 @@ class Rules:
         try:
             checked = self._assay.check_rules(text)
         except AssayUnavailable:
-            # Unknown whether the rules are valid: the next request checks them again.
+            # It is unknown whether the rules are valid, so the next request checks them again.
             self._seen = None
             raise
         if checked["valid"]:
@@ -60,4 +60,4 @@ class Rules:
             advice = problem.get("advice", "")
             print(f'{problem["code"]} at "{problem["at"]}": {problem["message"]} {advice}', file=sys.stderr)
         if self._current is not None:
-            print("The rules before it stay in force.", file=sys.stderr)
+            print("The previous rules stay in force.", file=sys.stderr)

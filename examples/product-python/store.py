@@ -30,17 +30,17 @@ def canonical(package):
 
 
 class Store:
-    def __init__(self, path, taken=()):
+    def __init__(self, path, existing_ids=()):
         self._path = path
         with self.transaction() as table:
             table.executescript(SCHEMA)
             # These need no key: they are in every registry that is used for a check, so no submission can take them.
-            for palette in taken:
-                table.execute("INSERT OR IGNORE INTO palettes VALUES (?, NULL, 'active')", [palette])
+            for palette_id in existing_ids:
+                table.execute("INSERT OR IGNORE INTO palettes VALUES (?, NULL, 'active')", [palette_id])
 
     @contextmanager
     def transaction(self):
-        """Allows one writer at a time, so nothing changes between reads and writes. Keep it short, because others wait."""
+        """Allows one writer at a time, so nothing changes between reads and writes. Keep it short: others wait."""
         connection = sqlite3.connect(self._path, timeout=60, isolation_level=None)
         connection.row_factory = sqlite3.Row
         try:

@@ -24,12 +24,12 @@ import {
 
 const { TRACE_RATIO = "0.01", OTEL_SERVICE_NAME = "assay" } = process.env;
 
-// Only these modules are instrumented when they are imported after this line.
+// Instruments these modules, and no others, when they are imported after this line.
 register("@opentelemetry/instrumentation/hook.mjs", import.meta.url, {
   data: { include: ["http", "node:http", "https", "node:https"] },
 });
 
-// Spans find their parents through it.
+// Through the context, a span finds its parent.
 context.setGlobalContextManager(new AsyncLocalStorageContextManager());
 
 // Every trace begins here: callers choose neither its id nor whether it is sampled, and their `tracestate` is dropped.
@@ -41,7 +41,7 @@ propagation.setGlobalPropagator({
 });
 
 const keptAttributes = new Set(["http.request.method", "http.response.status_code"]);
-// Kept only for requests to other services, where they are configured. In requests to Assay, callers choose them.
+// Kept only for requests to other services, where operators configure them. In requests to Assay, callers choose them.
 const keptClientAttributes = new Set([...keptAttributes, "server.address", "server.port", "url.path"]);
 const ownPath = /^\/(?:api\/(?:domains|validate|build)|mcp|livez|readyz|metrics)$/;
 
@@ -65,7 +65,7 @@ const clean: SpanProcessor = {
 export const provider = new TracerProvider({
   resource: resourceFromAttributes({ "service.name": OTEL_SERVICE_NAME }),
   sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(Number(TRACE_RATIO)) }),
-  // Pass an object: if it gets the exporter itself, this version silently sends nothing.
+  // Pass an object: given the exporter itself, this version silently sends nothing.
   spanProcessors: [clean, new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
 });
 trace.setGlobalTracerProvider(provider);

@@ -1,4 +1,4 @@
-// Compares the engine with the least that a team would write itself: `JSON.parse` and a bare Ajv check.
+// Compares the engine with the minimum that a team would write itself: `JSON.parse` and a bare Ajv check.
 
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";

@@ -60,7 +60,7 @@ async function startUseful() {
   return { url: await app.listen({ host: "127.0.0.1", port: 0 }) };
 }
 
-/** Starts what a team would write in ten lines: it parses the body, and Ajv accepts or rejects it. */
+/** Starts what a team would write in ten lines: it parses the body, and Ajv accepts or rejects the candidate. */
 async function startBare() {
   const check = new Ajv2020({ strict: false, validateFormats: false }).compile(readCandidateSchema());
   const app = fastify();

@@ -20,7 +20,7 @@ await using inMemory = await startArm(undefined);
 const rounds: { readonly inRedis: Measurement; readonly inMemory: Measurement }[] = [];
 for (const arm of [inRedis, inMemory]) await arm.runAtFullSpeed(plan.warmUpMs);
 for (let round = 0; round < plan.rounds; round += 1) {
-  // The arms take turns at going first, so that a temporarily busy machine slows both.
+  // The arms alternate in going first, so that a temporarily busy machine slows both.
   const first = round % 2 === 0 ? await inRedis.run() : undefined;
   const memory = await inMemory.run();
   rounds.push({ inRedis: first ?? (await inRedis.run()), inMemory: memory });

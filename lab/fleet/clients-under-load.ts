@@ -23,8 +23,8 @@ export async function createClients({ url, sandbox: { identity } }: Fleet, calle
     /** Sends a call. Every tenth call validates a candidate. */
     async call(index: number): Promise<Answer> {
       const client = pickClient(index);
-      const sent = index % 10 === 5 ? { path: "/api/validate", body: envelope, headers: bearer(key) } : {};
-      const answer = await callers.call(url, { ...sent, client });
+      const content = index % 10 === 5 ? { path: "/api/validate", body: envelope, headers: bearer(key) } : {};
+      const answer = await callers.call(url, { ...content, client });
       if (answer.status < 300) passed.set(client, (passed.get(client) ?? 0) + 1);
       return answer;
     },

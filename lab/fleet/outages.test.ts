@@ -60,7 +60,7 @@ async function assertHarmless(failure: string, network: string, { begin, end }: 
   const failed = outcomes.length - (results[200] ?? 0) - (results[429] ?? 0);
   printFigure(`${name}: failed of ${outcomes.length} calls`, failed, 0);
   const p99Between = (from: number, to: number) => {
-    const times = outcomes.filter(({ at }) => at > from && at < to).map(({ milliseconds }) => milliseconds);
+    const times = outcomes.filter(({ dueMs }) => dueMs > from && dueMs < to).map(({ milliseconds }) => milliseconds);
     return percentile(times, 0.99);
   };
   const p99 = p99Between(beganAt + 1_000, endedAt);

@@ -95,7 +95,7 @@ async function measurePeakMemory({ vitals }: ServiceProcess, attack: Promise<unk
 }
 
 async function checkRecovery(service: ServiceProcess, attack: string, megabytes: number): Promise<void> {
-  // This call comes from another address than the attack, so the rate limit of the attacker does not affect it.
+  // This call comes from a different address than the attack, so the rate limit of the attacker does not affect it.
   const startedAt = performance.now();
   const { status } = await callOperation(service.url, "validateProposal", { body: createEnvelope() });
   printFigure(`status of an honest call after ${attack}`, status, 200);

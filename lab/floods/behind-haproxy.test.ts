@@ -70,7 +70,7 @@ for (const [title, flood] of Object.entries(floods)) {
     const { calls, megabytes } = await callDuringFlood(fleet, flood);
     const share = measureAnswered(calls);
     printFigure(`share of honest calls answered with 200 during ${title}`, share.toFixed(4), 0.99);
-    checkTiming(`their median during ${title}, x quiet`, medianMs(calls) / quietMs, 3);
+    checkTiming(`median of honest calls during ${title}, x quiet`, medianMs(calls) / quietMs, 3);
     printFigure(`memory of an instance during ${title}, MB`, megabytes, maxMegabytes);
     assert.ok(share >= (isFullScale ? 0.99 : 0.9), formatCounts(calls));
     assert.ok(megabytes < maxMegabytes, `${megabytes} MB`);

@@ -15,7 +15,7 @@ export interface Flood {
    */
   readonly kind: "kept" | "new" | "pipelined" | "slow";
   readonly connections: number;
-  /** Calls or new connections per second. Those that cannot be sent in time are dropped. */
+  /** Calls or new connections per second. The sender drops whatever it cannot send in time. */
   readonly perSecond: number;
 }
 

@@ -14,7 +14,7 @@ let network = 100;
 export async function callHonestly(
   url: string,
   until: Promise<unknown>,
-  sent?: ClientCall,
+  options?: ClientCall,
 ): Promise<readonly HonestCall[]> {
   let isOver = false;
   const end = until.finally(() => {
@@ -25,17 +25,17 @@ export async function callHonestly(
   const startedAt = performance.now();
   while (!isOver) {
     const index = calls.length % 1_000;
-    calls.push(call(url, `127.${network}.${Math.floor(index / 250)}.${1 + (index % 250)}`, sent));
+    calls.push(call(url, `127.${network}.${Math.floor(index / 250)}.${1 + (index % 250)}`, options));
     await Promise.race([wait(Math.max(0, startedAt + calls.length * 20 - performance.now())), end]);
   }
   await end;
   return await Promise.all(calls);
 }
 
-async function call(url: string, address: string, sent?: ClientCall): Promise<HonestCall> {
+async function call(url: string, address: string, options?: ClientCall): Promise<HonestCall> {
   using client = createClient(url, address, 1);
   const startedAt = performance.now();
   const timeout = wait(10_000, undefined, { ref: false }).then(() => "no answer in 10 s");
-  const result = await Promise.race([client.call(sent).then(({ status }) => status, String), timeout]);
+  const result = await Promise.race([client.call(options).then(({ status }) => status, String), timeout]);
   return { result, milliseconds: performance.now() - startedAt };
 }

@@ -13,7 +13,7 @@ import type { Answer } from "../../e2e/http/check-answer.ts";
 import { createEnvelope } from "../../e2e/http/create-envelope.ts";
 import { listAddresses } from "./flood.ts";
 
-// `peak` callers use every connection to the instances. `overload` is several times as many, more than can wait.
+// `peak` callers use every connection to the instances. `overload` is several times as many, more than the queue holds.
 const callers = { peak: 2 * 64, overload: pickForScale({ ci: 500, full: 960 }) };
 const roundMs = pickForScale({ ci: 3_000, full: 8_000 });
 const rounds = pickForScale({ ci: 1, full: 5 });
@@ -26,7 +26,7 @@ const limit = { calls: 1_000_000, windowSeconds: 1 };
 const fleet = everything.use(await startFleet({ instances: 2, store, limit, haproxyFor: {} }));
 const { identity } = fleet.sandbox;
 const { key } = await identity.createKey(await identity.createPerson("Ada"));
-const sent = { headers: bearer(key), body: JSON.stringify(createEnvelope()) };
+const validateCall = { headers: bearer(key), body: JSON.stringify(createEnvelope()) };
 // One connection for each address, and so many addresses that HAProxy's rate limit refuses none of them.
 const keptClients = listAddresses("127.2", 1_000).map((address) => everything.use(createClient(fleet.url, address, 1)));
 const newAddresses = listAddresses("127.3", 20_000);
@@ -77,13 +77,13 @@ async function run(callerCount: number, isNew: boolean) {
 
 async function callOnKeptConnection(): Promise<Answer> {
   const client = keptClients.shift() as Client;
-  return await client.call(sent).finally(() => keptClients.push(client));
+  return await client.call(validateCall).finally(() => keptClients.push(client));
 }
 
 async function callOnNewConnection(): Promise<Answer> {
   newConnections += 1;
   using client = createClient(fleet.url, newAddresses[newConnections % newAddresses.length] as string, 1);
-  return await client.call(sent);
+  return await client.call(validateCall);
 }
 
 function totalProcessorSeconds(): number {

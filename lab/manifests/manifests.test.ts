@@ -64,7 +64,7 @@ test("kubernetes.yaml has only properties that Kubernetes defines", () => {
 
 /** Returns the compiler's errors for documents as typed object literals, in which it rejects unknown properties. */
 function findTypeErrors(manifests: readonly { readonly kind: string }[]): string {
-  // In a folder from which the compiler finds the lab's packages.
+  // From this folder, the compiler finds the lab's packages.
   const cache = join(import.meta.dirname, "../node_modules/.cache");
   mkdirSync(cache, { recursive: true });
   using folder = mkdtempDisposableSync(join(cache, "manifests-"));

@@ -74,7 +74,7 @@ function report(name: string, { strict = [] }: Target, mutants: readonly MutantR
   if (score < bar || unexplained.some(({ file }) => strict.includes(file))) process.exitCode = 1;
 }
 
-/** The place of a mutant, the first line that it changes, and the reason why it may survive, if there is one. */
+/** Describes a mutant: its place, the first line that it changes, and the reason why it survives, if known. */
 function describe({ fileName, location: { start, end }, replacement }: MutantResult) {
   const file = relative(process.cwd(), fileName);
   const line = readFileSync(fileName, "utf8").split("\n")[start.line - 1] ?? "";

@@ -63,17 +63,17 @@ interface Content {
 
 function exampleSection(operation: Operation): readonly string[] {
   const { operationId: id, description, requestBody, responses } = operation;
-  const sent = findJsonMedia(requestBody?.content)?.example;
-  const answered = findJsonMedia(responses["200"]?.content)?.example ?? {};
+  const request = findJsonMedia(requestBody?.content)?.example;
+  const answer = findJsonMedia(responses["200"]?.content)?.example ?? {};
   return [
     `## ${heading(id)}`,
     description,
-    // The other operations need no listing of the draft.
-    ...(id === "validateProposal" && sent !== undefined
-      ? ["`draft.json`:", formatListing("json", compactJson(sent))]
+    // Shows the draft only once, for the first operation that takes it.
+    ...(id === "validateProposal" && request !== undefined
+      ? ["`draft.json`:", formatListing("json", compactJson(request))]
       : []),
     formatListing("sh", commands[id]),
-    formatListing("json", compactJson(trimLongParts(answered))),
+    formatListing("json", compactJson(trimLongParts(answer))),
   ];
 }
 

@@ -13,11 +13,11 @@ interface Page {
 }
 
 /** Fills the template of all static pages. A page works without its script, and needs no further requests. */
-export function pageTemplate({ title, path: own, pages, url, main }: Page): string {
+export function pageTemplate({ title, path: current, pages, url, main }: Page): string {
   const links = [{ path: "", name: "Workbench" }, ...pages].map(
-    ({ path, name }) => `<a href="${url}/${path}"${path === own ? ' aria-current="page"' : ""}>${name}</a>`,
+    ({ path, name }) => `<a href="${url}/${path}"${path === current ? ' aria-current="page"' : ""}>${name}</a>`,
   );
-  const source = own === undefined ? "" : `<p><a href="${url}/${own}.md">This page as Markdown</a></p>\n`;
+  const source = current === undefined ? "" : `<p><a href="${url}/${current}.md">This page as Markdown</a></p>\n`;
   return `<!doctype html>
 <html lang="en">
 <head>

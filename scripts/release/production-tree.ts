@@ -6,7 +6,7 @@ import type { Tarball } from "./pack-packages.ts";
 const root = join(import.meta.dirname, "../..");
 
 /** A package of this repository, and its folder in `packages`. */
-interface Installed {
+interface InstalledPackage {
   readonly name: string;
   readonly version: string;
   readonly folder: string;
@@ -23,7 +23,7 @@ export function installProductionTree(into: string, tarballs: readonly Tarball[]
     mkdirSync(dirname(join(into, file)), { recursive: true });
     cpSync(join(root, file), join(into, file));
   }
-  const packages = tarballs.map(toInstalled);
+  const packages = tarballs.map(toInstalledPackage);
   const workspaces = packages.map(({ folder }) => `--workspace=packages/${folder}`);
   runNpm(into, "ci", "--omit=dev", "--ignore-scripts", "--prefer-offline", "--no-audit", "--silent", ...workspaces);
 
@@ -45,7 +45,7 @@ export function readTree(folder: string): unknown {
   return JSON.parse(runNpm(folder, "sbom", "--omit=dev", "--sbom-format=cyclonedx"));
 }
 
-function toInstalled({ name, version }: Tarball): Installed {
+function toInstalledPackage({ name, version }: Tarball): InstalledPackage {
   return { name, version, folder: name.replace("@assay/", "") };
 }
 
@@ -55,8 +55,8 @@ function removeDevDependencies(file: string): void {
   if (devDependencies !== undefined) writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-// Replaces the repository's manifest, which has no version but development dependencies that are not installed.
-function createManifest(packages: readonly Installed[]): object {
+// Replaces the repository's manifest, which has no version, and has development dependencies that are not installed.
+function createManifest(packages: readonly InstalledPackage[]): object {
   return {
     name: "assay",
     version: packages[0]?.version,

@@ -4,7 +4,7 @@
  */
 const repositoryUrl: string = "";
 
-/** Returns the members of a manifest that link to the repository; none while the URL is empty. */
+/** Returns the members of a manifest that link to the repository, or none while the URL is empty. */
 export function repositoryMembers(folder: string, url: string = repositoryUrl): object {
   if (url === "") return {};
   return {

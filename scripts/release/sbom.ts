@@ -38,7 +38,7 @@ interface Materials {
   readonly tarballs: readonly Tarball[];
   readonly bundled?: readonly BundledPackage[];
   readonly debian?: readonly DebianPackage[];
-  /** The version of Node, if the artifact has one. */
+  /** The version of Node, if the artifact contains Node. */
   readonly node?: string;
 }
 

@@ -18,7 +18,7 @@ after(async () => {
   await stack?.[Symbol.asyncDispose]();
 });
 
-test("with a keyboard alone and without scripts, a reader gets from the first page to an operation and to a code", {
+test("using only a keyboard, and without scripts, a reader gets from the first page to an operation and to a code", {
   skip: noBrowser,
 }, async () => {
   const { page, faults } = await openWatched(browser, `${stack.url}/docs`, { javaScriptEnabled: false });

@@ -31,7 +31,7 @@ test("hostile strings in any property of a candidate are shown as text", { skip:
   let drafts = 0;
   for (const payload of pickForScale({ ci: payloads.slice(0, 3), full: payloads })) {
     const hostileDrafts = [
-      // This one is valid, so its texts are also in the owner's review.
+      // This draft is valid, so its texts are also in the owner's review.
       { ...candidate, description: `${payload} and a generator of things`.slice(0, 1_900) },
       replaceStrings(candidate, payload),
       {
@@ -89,7 +89,7 @@ test("hostile strings in the rules are shown as text", { skip: noBrowser }, asyn
   await assertOnlyText(page);
   await assertShows(".why", "the reason for a rule");
   await assertShows("option", "the name of an example");
-  // The message of a rule, then descriptions on hover, then a completion with allowed values.
+  // Checks the message of a rule, then descriptions on hover, then a completion with allowed values.
   const candidate = candidateFile("loyalty-card") as JsonObject;
   const [firstRecord = {}] = candidate.sampleRecords as Json[];
   const invalid = { ...candidate, sampleRecords: [firstRecord], supportedStrategies: ["realistic", ""] };

@@ -12,7 +12,7 @@ import { askServiceWithKey, openValidExample, openWorkbench, paste, waitForVerdi
 const browser = sharedBrowser();
 const stack = sharedStack();
 
-test("a key goes into the Authorization header of two operations and nowhere else", { skip: noBrowser }, async () => {
+test("the page sends a key only in the Authorization header of two operations", { skip: noBrowser }, async () => {
   const { key } = stack();
   const requests: Request[] = [];
   const consoleTexts: string[] = [];
@@ -66,7 +66,7 @@ test("a key goes into the Authorization header of two operations and nowhere els
   assert.ok(!consoleTexts.join("\n").includes(key), "console");
   assert.ok(stack().logLines.length > 0 && !stack().logLines.join("\n").includes(key), "log of the service");
 
-  // The page has forgotten the key, so the next question asks for it again and sends nothing.
+  // The page has forgotten the key, so it asks for the key again instead of sending anything.
   const sent = requests.length;
   await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+Enter");
@@ -98,8 +98,8 @@ test("the worker cannot use the network", { skip: noBrowser }, async (t) => {
   // Controls: this test sees an answer if there is one, and the worker can do what its policy allows.
   await page.evaluate(`fetch("/canary-control")`);
   await waitUntil("the control is seen", () => answered.some(isCanary));
-  const own = String(await page.evaluate(`JSON.parse(document.getElementById("page-data").textContent).worker`));
-  assert.equal(await worker.evaluate(`(0, eval)("import('${own}').then(() => 'reached')")`), "reached");
+  const script = String(await page.evaluate(`JSON.parse(document.getElementById("page-data").textContent).worker`));
+  assert.equal(await worker.evaluate(`(0, eval)("import('${script}').then(() => 'reached')")`), "reached");
 });
 
 // Runs before any script of the page, and records what the page posts, stores, opens, and puts into its address.
@@ -143,7 +143,7 @@ const everythingStored = `(async () => {
   });
 })()`;
 
-// Each attempt has its name in its URL, so that the test can tell which one gets through.
+// Each attempt has its name in its URL, so that the test can tell which attempt succeeds.
 const tryNetwork = `async (origin) => {
   const limit = (promise) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, 3_000, "no answer"))]);
   const event = (target, ...names) => new Promise((resolve) => {

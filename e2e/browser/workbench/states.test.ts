@@ -13,7 +13,7 @@ const stack = sharedStack();
 const engine = "**/assets/worker-*.js";
 const draft = '{ "generatorId": "typed-before" }';
 
-test("if the engine does not load, the page says so, and a user can still edit and ask the service", {
+test("if the engine does not load, the page reports it, and a user can still edit and ask the service", {
   skip: noBrowser,
 }, async () => {
   const { page } = await openWatched(browser(), `${stack().url}/`, {}, (opened) =>

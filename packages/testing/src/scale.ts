@@ -6,7 +6,7 @@ const defaultSeed = 20_260_731;
 /** The scale of this run, from `ASSAY_SCALE`. Default: `quick`. */
 export const scale: Scale = readScale(process.env.ASSAY_SCALE);
 
-/** How often a property is tested. */
+/** The number of cases that a property-based test tries. */
 export const runs: number = pickForScale({ quick: 20, ci: 200, full: 10_000 });
 
 /** The seed of all random choices, from `ASSAY_SEED`. Default: a fixed seed. */
@@ -30,7 +30,7 @@ export function pickForScale<Counts>(counts: {
   return counts[scale] ?? counts.ci;
 }
 
-/** The fast-check settings of a property. `share` scales the runs, except at quick scale: below 1 if they are slow. */
+/** The fast-check settings of a property. `share` scales the runs, except at quick scale. Slow properties pass a fraction. */
 export function propertyRuns(share = 1): { readonly numRuns: number; readonly seed: number } {
   return { numRuns: scale === "quick" ? runs : Math.ceil(runs * share), seed };
 }

@@ -6,7 +6,7 @@ import { specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { times } from "@assay/testing/corpora/build-values";
 import { spec } from "@assay/testing/corpora/hostile-spec";
-import { createMatchPackage, ordinaryPackage } from "@assay/testing/corpora/packages-of-patterns";
+import { createMatchPackage, ordinaryPackage } from "@assay/testing/corpora/pattern-packages";
 import { unseenPackages, unseenSkipReason } from "@assay/testing/corpora/unseen-domains";
 import { printFigure } from "@assay/testing/print-figure";
 import { cel } from "../cel/index.ts";

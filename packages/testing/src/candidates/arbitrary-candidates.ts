@@ -9,7 +9,7 @@ import { anyPlaceMutators, deepFreeze, type Mutator, pickPlace, readPlace, write
 /** A valid candidate. */
 export const loyaltyCard: Json = deepFreeze(candidateFile("loyalty-card"));
 
-/** The valid candidate with up to six mistakes, as people and agents make them, or as only attackers do. */
+/** The valid candidate with up to six mistakes of the kinds that people, agents or attackers make. */
 export const nearlyValid: fc.Arbitrary<Json> = fc
   .array(arbitraryMistake(), { maxLength: 6 })
   .map((choices) => applyMistakes(choices, mutators));
@@ -19,16 +19,16 @@ export const mostlyValid: fc.Arbitrary<Json> = fc
   .array(arbitraryMistake(), { maxLength: 1 })
   .map((choices) => applyMistakes(choices, mutators));
 
-/** Candidates with far too much of something. */
+/** Candidates with far too many characters, items or members. */
 export const flooded: fc.Arbitrary<Json> = fc
   .array(arbitraryMistake(), { minLength: 1, maxLength: 3 })
   .map((choices) => applyMistakes(choices, floods));
 
-/** Candidates that cannot come from a JSON text: a value that is not JSON, alone or inside a candidate. */
+/** Candidates that no JSON text can represent: a value that is not JSON, alone or inside a candidate. */
 export const nonJsonCandidates: fc.Arbitrary<ProgramValue> = fc.oneof(
   notJson,
-  fc.tuple(fc.nat(), notJson).map(([seed, { what, make }]) => ({
-    what: `${what} inside`,
+  fc.tuple(fc.nat(), notJson).map(([seed, { name, make }]) => ({
+    name: `${name} inside a candidate`,
     make() {
       const candidate = structuredClone(loyaltyCard);
       const place = pickPlace(candidate, createRandom(seed));
@@ -38,7 +38,7 @@ export const nonJsonCandidates: fc.Arbitrary<ProgramValue> = fc.oneof(
   })),
 );
 
-/** A valid candidate with texts that the spec package normalizes, and the same candidate with other spellings. */
+/** A valid candidate whose texts the spec package normalizes, and the same candidate with texts spelled differently. */
 export const twoSpellings: fc.Arbitrary<readonly [Json, Json]> = fc
   .record({
     generatorName: fc.string({ unit: "grapheme", minLength: 3, maxLength: 20 }),

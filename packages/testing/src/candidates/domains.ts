@@ -12,7 +12,7 @@ export interface Domain {
   readonly example: JsonObject;
 }
 
-/** The spec packages of seven products, with two versions for Datamint. */
+/** The spec packages of seven products, with two versions of Datamint's. */
 export const specPackageNames: readonly string[] = [
   "canvas/chart-type/1.0.0",
   "datamint/generator-option/1.0.0",

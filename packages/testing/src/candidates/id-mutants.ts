@@ -14,7 +14,7 @@ export function createIds(random: Random, count: number): readonly string[] {
   return [...ids.values()];
 }
 
-/** Applies one to three changes with which an author might try to register the same id again. */
+/** Changes an id one to three times, as an author might to register the same id again. */
 export function mutateId(id: string, random: Random): string {
   let mutant = id;
   for (let changes = 1 + random.below(3); changes > 0; changes -= 1) mutant = random.pick(mutators)(mutant, random);

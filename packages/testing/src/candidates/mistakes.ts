@@ -2,27 +2,27 @@ import type { Json } from "@assay/contract";
 import type { Random } from "../seeded-random.ts";
 import { dropPlace, type Mutator, type Place, pickPlace, readPlace, writePlace } from "./mutate-json.ts";
 
-/** Copies a candidate and makes `count` typical mistakes of people and agents in it. */
+/** Copies a candidate and adds `count` mistakes that people and agents typically make. */
 export function makeMistakes(valid: Json, count: number, random: Random): Json {
   const copy = structuredClone(valid);
-  for (let made = 0; made < count; made += 1) random.pick(mistakes)(copy, random, null);
+  for (let added = 0; added < count; added += 1) random.pick(mistakes)(copy, random, null);
   return copy;
 }
 
 const words = ["low", "HIGH", "Fast", "mW", "A-", "-1", "12", "1-2", "true", "None", "in progress", "1.204", "note"];
 
-/** Mutators that each make one mistake in a document, if it has a suitable place. */
+/** Mutators that each add one mistake to a document, if it has a suitable place. */
 export const mistakes: readonly Mutator[] = [
   mutateName((name) => name.toUpperCase()),
   mutateName((name) => name.toLowerCase()),
   mutateName((name, random) => name.replace(/[A-Z]/g, (letter) => random.pick(["_", "-", " ", "__"]) + letter)),
   mutateName((name, random) => {
-    const at = random.below(name.length);
-    return name.slice(0, at) + (name[at] ?? "").toUpperCase() + name.slice(at + 1);
+    const index = random.below(name.length);
+    return name.slice(0, index) + (name[index] ?? "").toUpperCase() + name.slice(index + 1);
   }),
   mutateName((name, random) => {
-    const at = 1 + random.below(name.length);
-    return name.slice(0, at) + name.slice(at + random.below(2)) + random.pick(["", "s", "-", "2"]);
+    const index = 1 + random.below(name.length);
+    return name.slice(0, index) + name.slice(index + random.below(2)) + random.pick(["", "s", "-", "2"]);
   }),
   mutateName((_, random) => random.pick(words)),
   mutateText((text) => text.toUpperCase()),
@@ -33,8 +33,8 @@ export const mistakes: readonly Mutator[] = [
   mutateText((text, random) => text + random.pick(["-", "+", "s", " (approx.)"])),
   mutateText((text, random) => random.pick(["-", "_", "x"]) + text),
   mutateText((text, random) => {
-    const at = random.below(text.length);
-    return text.slice(0, at) + text.slice(at + 1);
+    const index = random.below(text.length);
+    return text.slice(0, index) + text.slice(index + 1);
   }),
   mutateText((_, random) => random.pick(words)),
   mutateNumber((value) => String(value)),

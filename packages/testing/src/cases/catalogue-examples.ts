@@ -17,7 +17,7 @@ const registry = registryFromSnapshot(registryFile());
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 const caller = (loyaltyCard.owner as { readonly id: string }).id;
 
-/** Returns the verdicts on a code's example in the catalogue: on the input that triggers it, and after the fix. */
+/** Returns the verdicts on the catalogue's example of a code, before and after the correction. */
 export function exampleVerdicts(code: DiagnosticCode): {
   readonly before: Verdict;
   readonly after: Verdict | undefined;
@@ -27,19 +27,19 @@ export function exampleVerdicts(code: DiagnosticCode): {
   return { before: validatePatch(example.before), after: example.after && validatePatch(example.after) };
 }
 
-/** An input that triggers a code: a candidate, and its spec package if it is not the one of `exampleRules`. */
+/** An input that triggers a code: a candidate, and its spec package unless that is `exampleRules()`. */
 export interface ExampleInput {
   readonly candidate: Json;
   readonly specPackage?: JsonObject;
 }
 
-/** Returns the input that triggers a code, from the code's example in the catalogue. */
+/** Returns the input that triggers a code, from the catalogue's example of it. */
 export function exampleInput(code: DiagnosticCode): ExampleInput {
   const { example }: DiagnosticEntry = diagnosticCatalogue[code];
   return toInput(example, example.before);
 }
 
-/** Returns the spec package of examples without their own: Datamint 1.0.0. */
+/** Returns the default spec package of the examples: Datamint 1.0.0. */
 export function exampleRules(): JsonObject {
   return datamint;
 }

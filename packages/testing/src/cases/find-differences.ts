@@ -1,8 +1,8 @@
 import { isJsonObject } from "@assay/contract";
 
 /**
- * Describes each difference between `actual` and what a case expects, in one line. Of an object, only the expected
- * members are compared. An array must be complete and in order; an absent one equals an empty one.
+ * Describes each difference between `actual` and what a case expects, in one line. Compares only the expected
+ * members of an object. An array must be complete and in order; a missing array equals an empty one.
  */
 export function findDifferences(expected: unknown, actual: unknown, path = ""): string[] {
   if (Array.isArray(expected) && Array.isArray(actual)) {
@@ -27,15 +27,15 @@ export function findDifferences(expected: unknown, actual: unknown, path = ""): 
 
 /** Describes the differences between two arrays whose order does not matter. */
 export function findUnorderedDiffs(expected: readonly unknown[], actual: readonly unknown[]): string[] {
-  const left = [...actual];
+  const unmatched = [...actual];
   const missing = expected.filter((entry) => {
-    const index = left.findIndex((candidate) => findDifferences(entry, candidate).length === 0);
-    if (index >= 0) left.splice(index, 1);
+    const index = unmatched.findIndex((candidate) => findDifferences(entry, candidate).length === 0);
+    if (index >= 0) unmatched.splice(index, 1);
     return index < 0;
   });
   return [
     ...missing.map((entry) => `missing: ${formatValue(entry)}`),
-    ...left.map((entry) => `not expected: ${formatValue(entry)}`),
+    ...unmatched.map((entry) => `not expected: ${formatValue(entry)}`),
   ];
 }
 

@@ -23,7 +23,7 @@ const shared = ["candidates", "registries"];
 /** The properties of every case. */
 interface CaseBase {
   readonly title: string;
-  /** A code that the case nearly triggers, but must not. */
+  /** A code that the case comes close to triggering, but must not trigger. */
   readonly nearMiss?: DiagnosticCode;
   /** The section of the contract that this case illustrates. */
   readonly example?: string;
@@ -50,12 +50,12 @@ export interface VerdictCase extends CaseBase {
   readonly candidate?: Json;
   /** The caller's subject. */
   readonly caller?: string;
-  /** `diagnostics` must be complete and in order, `problems` complete in any order. Everything else is partial. */
+  /** `diagnostics` must be complete and in order, `problems` complete, in any order. Everything else is partial. */
   readonly expect: JsonObject & {
     readonly diagnostics?: readonly { readonly code: DiagnosticCode }[];
     readonly problems?: readonly { readonly code: string; readonly at?: string }[];
   };
-  /** Complete recorded parts of the answer, which few cases have. */
+  /** Parts of the answer that a few cases record in full. */
   readonly verdict?: Verdict;
   readonly proposalPackage?: ProposalPackage;
   /** The lines of the review text for the owner. */
@@ -111,7 +111,7 @@ export function goldenCases(): GoldenCase[] {
   return caseFiles().flatMap(listCases);
 }
 
-/** Whether a case is about reading, not about a verdict. */
+/** Whether a case is about reading a body, not about a verdict. */
 export function isReadingCase(content: ReadingCase | VerdictCase): content is ReadingCase {
   return !("spec" in content || "specText" in content);
 }

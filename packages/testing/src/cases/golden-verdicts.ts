@@ -12,7 +12,7 @@ export interface GoldenVerdict {
   readonly proposalPackage: ProposalPackage | undefined;
 }
 
-/** Returns the verdicts on all golden cases whose spec package is an unedited one from the contract. */
+/** Returns the verdicts on all golden cases that use a spec package from the contract without edits. */
 export function goldenVerdicts(): readonly GoldenVerdict[] {
   return goldenCases().flatMap(({ topic, name, content }) => {
     if (isReadingCase(content) || content.specEdit !== undefined || content.specText !== undefined) return [];

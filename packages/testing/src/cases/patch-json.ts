@@ -1,12 +1,12 @@
 import { type Json, type JsonObject, unescapeToken } from "@assay/contract";
 
-/** A JSON Patch operation (RFC 6902), limited to those that cases use. */
+/** A JSON Patch operation (RFC 6902), limited to the operations that cases use. */
 export type CaseEdit =
   | { readonly op: "add" | "replace"; readonly path: string; readonly value: Json }
   | { readonly op: "remove"; readonly path: string }
   | { readonly op: "move"; readonly from: string; readonly path: string };
 
-/** Applies a JSON Patch to a copy of test data. Throws if the patch does not fit, because then the case is wrong. */
+/** Applies a JSON Patch to a copy of test data. Throws if the patch does not fit, because the case is then faulty. */
 export function patchJson(document: Json, edits: readonly CaseEdit[] = []): Json {
   const holder: Holder = { root: structuredClone(document) };
   for (const edit of edits) {

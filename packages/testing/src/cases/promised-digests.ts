@@ -13,7 +13,7 @@ import {
 } from "./golden-cases.ts";
 import { runCase } from "./run-case.ts";
 
-/** The proposal packages that a major version of the engine has promised to build, by case. */
+/** The digests of the proposal packages that a major version of the engine promises to build, by case. */
 export interface PromisedDigests {
   /** The major version. */
   readonly engine: number;
@@ -37,7 +37,7 @@ export function readPromises(): PromisedDigests {
   return JSON.parse(readFileSync(promisesFile, "utf8"));
 }
 
-/** Computes the digests that the engine produces now for each valid case in a separate file. */
+/** Computes the digests that the engine produces now for each valid case that is not part of a table. */
 export function buildDigests(): PromisedDigests["cases"] {
   const built: [string, PromisedDigest][] = [];
   const files = caseFiles().filter(({ content }) => content.cases === undefined);

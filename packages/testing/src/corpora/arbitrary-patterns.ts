@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Characters that regular expression dialects are known to treat differently, and a few that they do not. */
+/** Characters that regular expression dialects are known to treat differently, and a few that they all treat alike. */
 const characters = [
   ..."abkzAKZ019_-. |]{/",
   "\n",
@@ -85,7 +85,7 @@ export const texts: fc.Arbitrary<string> = fc
   .array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...characters) }, anyCharacter()), { maxLength: 6 })
   .map((parts) => parts.join(""));
 
-// Mostly plain groups, because most others must be refused.
+// Mostly plain groups, because the engine must refuse most of the other kinds.
 function openingGroup(): fc.Arbitrary<string> {
   return fc.oneof({ weight: 4, arbitrary: fc.constantFrom("(", "(?:") }, fc.constantFrom(...groups));
 }

@@ -152,7 +152,7 @@ const mutators: readonly Mutator[] = [
   },
 ];
 
-// Schemas have a `type`, a `description` or a `maxLength`. Other objects that have one can take a keyword as well.
+// Schemas have a `type`, a `description` or a `maxLength`. Any other object that has one can take a keyword too.
 function pickSchemaHolder(spec: Json, random: Parameters<Mutator>[1]): Place["holder"] | undefined {
   const place = pickPlace(
     readMember(spec, random.pick(["candidateSchema", "candidateSchema", "fieldTypes"])),

@@ -6,13 +6,13 @@ import { honestCandidate } from "./honest-candidates.ts";
 import { hostileBodies } from "./hostile-bodies.ts";
 import { hostileTexts } from "./hostile-values.ts";
 
-/** Creates the body for a seed, always the same one. */
+/** Creates a body from a seed. The same seed always gives the same body. */
 export type FuzzedBodies = (seed: number) => Uint8Array;
 
 /**
  * Creates bodies of calls with random changes to their JSON or to their bytes (truncated, bits flipped, parts of other
  * bodies and awkward tokens inserted), and a few random bytes. Most are no longer JSON and are refused quickly; about
- * one in twelve gets a verdict. One in 500 is based on a hostile body of any size that may be sent.
+ * one in twelve gets a verdict. One in 500 starts from a hostile body, which can be as large as the service allows.
  */
 export function createFuzzedBodies(): FuzzedBodies {
   const random = createRandom(1);

@@ -2,12 +2,12 @@ import type { Json, JsonObject } from "@assay/contract";
 import { candidateFile } from "../cases/golden-cases.ts";
 import { fillBytes, times } from "./build-values.ts";
 
-/** The valid candidate on which most corpora are based, with some members replaced or added. */
+/** Returns the valid candidate on which most corpora are based, with some members replaced or added. */
 export function candidate(members: JsonObject = {}): JsonObject {
   return { ...(candidateFile("loyalty-card") as JsonObject), ...members };
 }
 
-/** The declaration of an output field. */
+/** Declares an output field. */
 export function field(name: string, type: string): JsonObject {
   return { name, type, description: `What ${name.slice(0, 80)} of the record is.` };
 }

@@ -47,7 +47,7 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
   },
   patterns: {
     "a generator id of 64 characters": candidate({ generatorId: `a${"-a".repeat(31)}a` }),
-    "a generator id that a backtracking engine tries for years": candidate({ generatorId: `${"a-".repeat(500)}!` }),
+    "a generator id that occupies a backtracking engine for years": candidate({ generatorId: `${"a-".repeat(500)}!` }),
     "a generator id as long as fits": fillBytes(full, (n) => candidate({ generatorId: "a-".repeat(n) })),
     "64 field names of 900 characters that match up to the last": fillBytes(full, (n) =>
       candidate({ outputFields: times(64, (i) => field(`${"aB_0".repeat(n)}${i}!`, "string")) }),

@@ -16,7 +16,7 @@ import {
 } from "./hostile-spec.ts";
 import { hostileNames } from "./hostile-values.ts";
 
-const namesOfObjects = hostileNames.filter((name) => name !== "__proto__" && showHidden(name) === name);
+const propertyNames = hostileNames.filter((name) => name !== "__proto__" && showHidden(name) === name);
 
 function padSpec(bytes: number): string {
   const json = JSON.stringify(spec());
@@ -85,22 +85,22 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       "accepted",
       specForX({
         type: "object",
-        properties: makeMembers(namesOfObjects.length, (i) => [namesOfObjects[i] ?? "", { type: "integer" }]),
+        properties: makeMembers(propertyNames.length, (i) => [propertyNames[i] ?? "", { type: "integer" }]),
         required: ["toString", "constructor"],
         additionalProperties: false,
       }),
       {
-        "good, all of them": x(makeMembers(namesOfObjects.length, (i) => [namesOfObjects[i] ?? "", 1])),
+        "good, all of them": x(makeMembers(propertyNames.length, (i) => [propertyNames[i] ?? "", 1])),
         "none of them": x({}),
-        "all of them invalid": x(makeMembers(namesOfObjects.length, (i) => [namesOfObjects[i] ?? "", []])),
-        "all of them with an extra letter": x(makeMembers(namesOfObjects.length, (i) => [`${namesOfObjects[i]}s`, 1])),
+        "all of them invalid": x(makeMembers(propertyNames.length, (i) => [propertyNames[i] ?? "", []])),
+        "all of them with an extra letter": x(makeMembers(propertyNames.length, (i) => [`${propertyNames[i]}s`, 1])),
       },
     ],
     "a member called __proto__": [
       "spec.property-name",
       specForX({ type: "object", properties: { ["__proto__"]: { type: "integer" } }, additionalProperties: false }),
     ],
-    "definitions and patterns with such names": [
+    "definitions and patterns with hostile names": [
       "accepted",
       specForX(
         {

@@ -32,7 +32,7 @@ function keepOneField(original: JsonObject): JsonObject {
   return { ...original, outputFields, supportedStrategies: ["fast"], sampleRecords: [{ a: "b" }] };
 }
 
-/** Spec packages under which a candidate can have very many errors. The first of each kind is honest. */
+/** Spec packages that let a candidate have a huge number of errors. The first of each kind is honest. */
 export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name: string]: PackageEntry } } = {
   "deep nesting": {
     "an array of arrays": ["accepted", specForX(list(list({ type: "integer" }))), { "one item in each": x([[1]]) }],

@@ -10,7 +10,7 @@ export interface HostilePackage {
   readonly kind: HostileKind;
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The code of its first problem, or `accepted` if its candidates cost no more than others. */
+  /** The code of its first problem, or `accepted` if it is valid and its candidates cost no more than others. */
   readonly expected: SpecProblemCode | "accepted";
   readonly honest: boolean;
   readonly bodies: readonly { readonly name: string; readonly bytes: Uint8Array }[];

@@ -48,7 +48,7 @@ function createHonest(targetProduct: string, random: Random): Draft {
 const members = ["format", "targetProduct", "revision", "complete", "entries", "pending"];
 const values: readonly Json[] = [null, true, false, 0, 1, "", "true", [], {}, [null], [[]], [{}], { length: 1 }];
 
-/** Texts of 255 and 256 code points, which are the limit for an id and one more. */
+/** Texts of 255 code points, the limit for an id, and of 256. */
 const atLimits = ["a".repeat(255), "a".repeat(256), "😀".repeat(255), "😀".repeat(256)];
 
 type Change = readonly [name: string, change: (document: Draft, random: Random) => void];

@@ -38,25 +38,25 @@ export function spec(members: Edit = {}): JsonObject {
   return { ...base, tests: [acceptedTest, refusedTest] as Json[], ...members };
 }
 
-/** Creates a spec package whose candidates may have a member `x`, with the given schema. */
+/** Creates a spec package whose candidates can have a member `x`, with the given schema. */
 export function specForX(inner: JsonSchema, $defs: Edit = {}, members: Edit = {}): JsonObject {
   const properties = { ...(schema.properties as JsonObject), x: inner };
   return spec({ candidateSchema: { ...schema, properties, $defs }, ...members });
 }
 
-/** The schema of an array that may be as long as a body allows. */
-export function list(items: JsonSchema, more: Edit = {}): JsonObject {
-  return { type: "array", maxItems: 100_000, items, ...more };
+/** The schema of an array that can be as long as a body allows. */
+export function list(items: JsonSchema, keywords: Edit = {}): JsonObject {
+  return { type: "array", maxItems: 100_000, items, ...keywords };
 }
 
 /** The schema of a string short enough for patterns and formats. */
-export function text(more: Edit = {}): JsonObject {
-  return { type: "string", maxLength: 1_024, ...more };
+export function text(keywords: Edit = {}): JsonObject {
+  return { type: "string", maxLength: 1_024, ...keywords };
 }
 
-/** The schema of a map that may be as wide as a body allows. */
-export function map(inner: JsonSchema, more: Edit = {}): JsonObject {
-  return { type: "object", maxProperties: 100_000, additionalProperties: inner, ...more };
+/** The schema of a map that can have as many members as a body allows. */
+export function map(inner: JsonSchema, keywords: Edit = {}): JsonObject {
+  return { type: "object", maxProperties: 100_000, additionalProperties: inner, ...keywords };
 }
 
 /** A reference to a definition. */

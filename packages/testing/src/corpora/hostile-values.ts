@@ -1,7 +1,7 @@
 import type { Json } from "@assay/contract";
 import fc from "fast-check";
 
-/** Member names that break code which uses an object as a dictionary or trusts names. */
+/** Member names that break code that uses objects as dictionaries or trusts names. */
 export const hostileNames: readonly string[] = [
   "__proto__",
   "constructor",
@@ -72,7 +72,7 @@ export const anyJson: fc.Arbitrary<Json> = fc.letrec<{ value: Json; scalar: Json
 
 /** A value that only a program can pass, created on demand, because some values throw as soon as they are read. */
 export interface ProgramValue {
-  readonly what: string;
+  readonly name: string;
   make(): unknown;
 }
 
@@ -90,11 +90,11 @@ export const notJson: fc.Arbitrary<ProgramValue> = fc.oneof(
       withSparseArray: true,
       withTypedArray: true,
     })
-    .map((value) => ({ what: fc.stringify(value), make: () => value })),
-  fc.constantFrom(...Object.entries(exoticValues()).map(([what, make]) => ({ what, make }))),
+    .map((value) => ({ name: fc.stringify(value), make: () => value })),
+  fc.constantFrom(...Object.entries(exoticValues()).map(([name, make]) => ({ name, make }))),
 );
 
-function exoticValues(): { readonly [what: string]: () => unknown } {
+function exoticValues(): { readonly [name: string]: () => unknown } {
   const fail = () => {
     throw new Error("This value was read.");
   };

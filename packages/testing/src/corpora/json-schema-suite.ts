@@ -19,13 +19,13 @@ export const suiteSkipReason: string | false = existsSync(folder)
   : "the JSON Schema test suite (shared/data/json-schema-test-suite next to the repository) is missing";
 
 /** Reads the groups in a folder of the suite, in the order of its files, without subfolders. */
-export function suiteGroups(part = ""): readonly SuiteGroup[] {
+export function suiteGroups(path = ""): readonly SuiteGroup[] {
   if (suiteSkipReason) return [];
-  return readdirSync(join(folder, part))
+  return readdirSync(join(folder, path))
     .filter((name) => name.endsWith(".json"))
     .sort()
     .flatMap((name) => {
-      const groups = JSON.parse(readFileSync(join(folder, part, name), "utf8")) as readonly Omit<SuiteGroup, "file">[];
+      const groups = JSON.parse(readFileSync(join(folder, path, name), "utf8")) as readonly Omit<SuiteGroup, "file">[];
       return groups.map((group) => ({ ...group, file: name.replace(/\.json$/, "") }));
     });
 }

@@ -76,7 +76,7 @@ interface SecondDraft {
   readonly intended: Json;
 }
 
-/** Reads drafts with a name or word that is close to another one. Fixes must not make any of them valid. */
+/** Reads drafts in which a name or word is close to a valid one. Fixes must not make any of them valid. */
 export function unseenProbes(): readonly (Domain & { readonly candidate: Json })[] {
   return ["probe-strings", "probe-enums"].flatMap((folder) => {
     const domain = compile(folder, join(second, folder, "spec-package.json"), join(second, folder, "registry.json"));

@@ -7,7 +7,7 @@ import { findFreePorts, movePorts, readersEnv, readVariables, startDev } from ".
 
 const root = join(import.meta.dirname, "../../../..");
 
-/** Runs the commands of a page at a terminal, next to `npm run dev`. Returns the page with their current output. */
+/** Runs the commands of a page at a terminal, next to `npm run dev`. Returns the page with the current output. */
 export async function followPage(page: string): Promise<string> {
   const port = await findFreePorts();
   const folder = mkdtempSync(join(tmpdir(), "assay-page-"));
@@ -26,8 +26,8 @@ export async function followPage(page: string): Promise<string> {
     };
     return await reRecord(page, {
       save: (name, content) => writeFileSync(join(cwd, name), movePorts(port, content)),
-      run: async (command, shown) => {
-        const answers = shown.map((answer) => (answer === "" ? KEY : answer));
+      run: async (command, recordedAnswers) => {
+        const answers = recordedAnswers.map((answer) => (answer === "" ? KEY : answer));
         const screen = await runAtTerminal({ command: movePorts(port, command), cwd, env, columns: 80, answers });
         return toPageText(screen, port);
       },

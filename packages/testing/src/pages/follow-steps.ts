@@ -65,7 +65,7 @@ function replaceOnce(text: string, before: string, after: string, name: string):
 
 const pagePorts = /(?<=[:=]|\bport )80\d\d\b/g;
 
-/** Assigns free ports to the ports on a page, keeping the differences between them. */
+/** Assigns a free port to each port on a page, keeping the differences between them. */
 async function assignPorts(text: string): Promise<ReadonlyMap<string, string>> {
   const named = [...new Set(text.match(pagePorts))].map(Number).sort();
   const base = await findFreePorts();

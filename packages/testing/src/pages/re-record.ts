@@ -39,7 +39,7 @@ async function reRecordBlock(block: string, reader: Reader): Promise<string> {
   return recorded;
 }
 
-// A question ends with a space, followed by the answer. An answer that is not shown leaves nothing after the colon.
+// A question ends with a space, followed by the answer. A hidden answer leaves nothing after the colon.
 function findAnswer(text: string): readonly string[] {
   const line = text.endsWith(":") ? `${text} ` : text;
   const end = line.lastIndexOf(": ") + 2;

@@ -46,7 +46,7 @@ export async function runAtTerminal({ command, cwd, env, columns, answers }: Typ
 
 const timeoutMs = 600_000;
 
-// A line that was rewritten, such as a progress line, shows only what was written last.
+// A rewritten line, such as a progress line, shows only its latest text.
 function stripCursorMoves(screen: string): string {
   return screen
     .replace(/\r+\n/g, "\n")

@@ -9,7 +9,7 @@ const script = join(import.meta.dirname, "../../../../scripts/dev.ts");
 const portCount = 8;
 const assignedPorts: number[] = [];
 
-/** Starts `npm run dev` on `port` and the ports after it. Its folder `try` is created in `cwd`. */
+/** Starts `npm run dev` on `port` and the ports after it. It creates its folder `try` in `cwd`. */
 export function startDev(port: number, cwd: string): Promise<Child> {
   return startChild({
     args: ["--conditions=assay-source", script],
@@ -32,24 +32,24 @@ export const readersEnv: NodeJS.ProcessEnv = {
   PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
 };
 
-/** Replaces the ports 8080 to 8087 in the text of a page with the eight ports from `port` on. */
+/** Replaces the ports 8080 to 8087 in the text of a page with eight ports starting at `port`. */
 export function movePorts(port: number, text: string): string {
   return text.replace(/([:=])808([0-7])\b/g, (_, before: string, digit: string) => `${before}${port + Number(digit)}`);
 }
 
-/** Finds eight free ports in a row and returns the first. They have four digits, like the ports on pages. */
+/** Finds eight consecutive free ports and returns the first. They have four digits, like the ports on pages. */
 export async function findFreePorts(): Promise<number> {
   for (let attempts = 0; attempts < 50; attempts += 1) {
-    // Below the ports of outgoing connections, which could take one of these before the server does. Above the ports
-    // that `fetch` refuses, such as 6697: a service would wait for its rules forever.
+    // Below the ephemeral ports: an outgoing connection could take one of these before the server does. Above the ports
+    // that `fetch` refuses, such as 6697: a service could never fetch its rules from there.
     const base = 7_000 + Math.floor(Math.random() * 2_900);
-    // Avoids ports that another page in this process was assigned but does not listen on yet.
+    // Avoids ports that were assigned to another page in this process, which might not listen on them yet.
     if (assignedPorts.some((other) => Math.abs(base - other) < portCount)) continue;
     assignedPorts.push(base);
     const free = await Promise.all(Array.from({ length: portCount }, (_, offset) => isPortFree(base + offset)));
     if (free.every(Boolean)) return base;
   }
-  throw new Error(`Found no ${portCount} free ports in a row.`);
+  throw new Error(`Could not find ${portCount} consecutive free ports.`);
 }
 
 async function isPortFree(port: number): Promise<boolean> {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /** A call to the service. Default: a GET of the domains. */
-export interface Sent {
+export interface Call {
   readonly path?: string;
   /** The client's address, sent unchanged in X-Forwarded-For. */
   readonly client?: string;
@@ -11,7 +11,7 @@ export interface Sent {
   readonly body?: string | Uint8Array;
 }
 
-/** An answer, with the times of the call and the answer in milliseconds of `performance.now`. */
+/** An answer, with the times of the call and the answer in milliseconds, as `performance.now` returns them. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
@@ -22,7 +22,7 @@ export interface Answer {
 
 /** Sends concurrent calls, each on a separate connection, which is kept open for later calls. */
 export interface Callers extends Disposable {
-  call(url: string, call?: Sent): Promise<Answer>;
+  call(url: string, call?: Call): Promise<Answer>;
   /** Opens connections in advance, so that simultaneous calls do not have to wait for them. */
   open(url: string, connections: number): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function createCallers(localAddress = "127.0.0.1"): Callers {
     const socket = connect({ host, port: Number(port), localAddress, noDelay: true }).setEncoding("latin1");
     all.add(socket);
     socket.once("close", () => all.delete(socket));
-    // For a connection that fails while idle. During a call, `exchange` also listens.
+    // Keeps a failed idle connection from ending this process. During a call, `exchange` reports the failure.
     socket.on("error", () => {});
     await once(socket, "connect");
     return socket;
@@ -70,7 +70,7 @@ export function createCallers(localAddress = "127.0.0.1"): Callers {
   };
 }
 
-function writeRequest(url: string, { path = "/api/domains", client, headers = {}, body }: Sent): string | Uint8Array {
+function writeRequest(url: string, { path = "/api/domains", client, headers = {}, body }: Call): string | Uint8Array {
   const lines = [
     `${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1`,
     `Host: ${url.slice("http://".length)}`,

@@ -4,8 +4,8 @@ import type { Answer } from "./callers.ts";
 /** The result of one call in a steady load. */
 export interface Outcome {
   /** When the call was due, in milliseconds since the load started. */
-  readonly at: number;
-  /** The time from then until the answer, so that a call that was sent late counts as slow. */
+  readonly dueMs: number;
+  /** The time from then until the answer. A call that was sent late therefore counts as slow. */
   readonly milliseconds: number;
   /** The HTTP status, or the error if there is none. */
   readonly result: number | string;
@@ -17,8 +17,8 @@ export function startLoad(callsPerSecond: number, call: (index: number) => Promi
   const calls: Promise<Outcome>[] = [];
   let isStopped = false;
 
-  async function send(index: number, due: number): Promise<Outcome> {
-    const toOutcome = (result: number | string) => ({ at: due, milliseconds: performance.now() - start - due, result });
+  async function send(index: number, dueMs: number): Promise<Outcome> {
+    const toOutcome = (result: number | string) => ({ dueMs, milliseconds: performance.now() - start - dueMs, result });
     return await call(index).then(
       ({ status }) => toOutcome(status),
       (reason) => toOutcome(String(reason)),
@@ -52,6 +52,6 @@ export function countResults(outcomes: readonly Outcome[]): { readonly [result: 
   return counts;
 }
 
-export function percentile(values: readonly number[], part: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
+export function percentile(values: readonly number[], fraction: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * fraction)] ?? Number.NaN;
 }

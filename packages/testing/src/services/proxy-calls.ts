@@ -48,8 +48,8 @@ export const agent = {
   grant: "grt_5tF0",
 } as const;
 
-const { kind: _, id, ...others } = agent;
-const defaultClaims = { agent: id, ...others };
+const { kind: _, id, ...otherClaims } = agent;
+const defaultClaims = { agent: id, ...otherClaims };
 
 /** Creates a call as an identity service would send it. */
 export function signedCall(signing: Signing = {}): SignedCall {

@@ -11,7 +11,7 @@ export interface RedisCluster extends AsyncDisposable {
   readonly masters: readonly RedisServer[];
 }
 
-/** How long a node may be silent before another one replaces it. */
+/** How long a master may be silent before its replica replaces it. */
 const nodeTimeoutMs = 2_000;
 const masterCount = 3;
 
@@ -37,7 +37,7 @@ async function startNode(): Promise<RedisServer> {
     "cluster-config-file": "nodes.conf",
     "cluster-node-timeout": nodeTimeoutMs,
     "cluster-port": await findFreePort(),
-    // A master need not wait for several replicas before it starts to copy its data.
+    // Lets a master copy its data to a replica at once, without waiting for other replicas.
     "repl-diskless-sync-delay": 0,
   });
 }

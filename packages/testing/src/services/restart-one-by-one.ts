@@ -29,7 +29,7 @@ interface RollingRestart {
 /** Starts an instance with the given settings and waits until it is ready. */
 type Start = (settings: Settings) => Promise<Child>;
 
-/** An answer, with the times of the call and the answer in milliseconds of `performance.now`. */
+/** An answer, with the times of the call and the answer in milliseconds, as `performance.now` returns them. */
 export interface RestartAnswer {
   readonly client: string;
   readonly sentAt: number;
@@ -40,8 +40,8 @@ export interface RestartAnswer {
 }
 
 /**
- * Restarts instances behind HAProxy, each after HAProxy sends calls to the previous one again. Returns the number of
- * calls, the answers, and a description of each call that failed or was not answered with 200.
+ * Restarts instances behind HAProxy, each as soon as HAProxy sends calls to the previous instance again. Returns the
+ * number of calls, the answers, and a description of each call that failed or was not answered with 200.
  */
 export async function restartOneByOne(restart: RollingRestart) {
   await using started = new AsyncDisposableStack();
@@ -59,14 +59,14 @@ export async function restartOneByOne(restart: RollingRestart) {
       const ports = { ASSAY_PORT: `${port}`, ASSAY_OPERATOR_PORT: `${operatorPort}` };
       // HAProxy and the callers are local, so the service trusts the client addresses that callers claim.
       const trusted = { ASSAY_TRUSTED_PROXIES: "127.0.0.1/32" };
-      const own = { ...settings, ...drain, ...ports, ...trusted, ...restart.settings };
-      let child = started.use(await first(own));
+      const instanceSettings = { ...settings, ...drain, ...ports, ...trusted, ...restart.settings };
+      let child = started.use(await first(instanceSettings));
       return {
         url: `http://127.0.0.1:${port}`,
         operatorUrl: `http://127.0.0.1:${operatorPort}`,
         async restart(start: Start) {
           await child.stop();
-          child = started.use(await start(own));
+          child = started.use(await start(instanceSettings));
         },
       };
     }),
@@ -103,11 +103,11 @@ function callSteadily(url: string, key: string) {
   let isStopped = false;
   async function call(index: number): Promise<void> {
     const client = `10.0.${(index % clientCount) >> 8}.${(index % clientCount) & 255}`;
-    const sent =
+    const pending =
       index % 3 === 0
         ? send(agent, client, `${url}/api/domains`)
         : send(agent, client, `${url}/api/validate`, body, key);
-    const result = await sent.catch((reason: Error) => reason.message);
+    const result = await pending.catch((reason: Error) => reason.message);
     if (typeof result !== "string") answers.push(result);
     if (typeof result === "string" || result.status !== 200)
       failed.push(`call ${index}: ${typeof result === "string" ? result : result.status}`);
@@ -143,9 +143,9 @@ function send(agent: Agent, client: string, url: string, body?: string, key?: st
       "x-forwarded-for": client,
       ...(body !== undefined && { "content-type": "application/json", authorization: `Bearer ${key}` }),
     };
-    const sent = request(url, { agent, method: body === undefined ? "GET" : "POST", headers });
-    sent.on("error", reject);
-    sent.on("response", (response) => {
+    const outgoing = request(url, { agent, method: body === undefined ? "GET" : "POST", headers });
+    outgoing.on("error", reject);
+    outgoing.on("response", (response) => {
       response.on("error", reject).on("end", () => {
         const { statusCode: status = 0, headers: answerHeaders } = response;
         const remaining = Number(/;r=(\d+)/.exec(String(answerHeaders.ratelimit))?.[1]);
@@ -153,6 +153,6 @@ function send(agent: Agent, client: string, url: string, body?: string, key?: st
       });
       response.resume();
     });
-    sent.end(body);
+    outgoing.end(body);
   });
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What to run, and how to recognize that it is ready. */
+/** The program to run, and how to recognize that it is ready. */
 export interface ChildOptions {
   /** The program to run. Default: Node. */
   readonly program?: string;

@@ -60,7 +60,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const secret = randomBytes(32).toString("base64url");
   const settings: InstanceSettings = {
     publicUrl: url,
-    // A wrong clock makes documents look stale, which the tests are not about.
+    // Long, because a wrong clock makes documents look stale, and these tests are about other things.
     domains: [
       { ...datamint.domainConfig, refreshSeconds: 2, maxStaleSeconds: { specPackage: 86_400, registry: 86_400 } },
     ],

@@ -11,7 +11,7 @@ export function createMatchPackage(rules: number, pattern: (id: string) => strin
       check: "cel",
       at: "/generatorName",
       assert: `true || ${times(limits.cel.patterns, (index) => writeMatch(rule, index)).join(" || ")}`,
-      message: "It never comes to this.",
+      message: "Every value is allowed.",
     })),
   });
 }
