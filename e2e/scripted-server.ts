@@ -11,7 +11,7 @@ interface ReceivedRequest {
   readonly body: string;
 }
 
-/** Answers one request, or fails to; `body` is the request's. */
+/** Answers one request, or deliberately fails to. `body` is the body of the request. */
 export type Responder = (response: ServerResponse, request: IncomingMessage, body: string) => void;
 
 /** A server whose answers a test defines. It records every request. */
@@ -20,7 +20,7 @@ export interface ScriptedServer extends AsyncDisposable {
   readonly requests: readonly ReceivedRequest[];
 }
 
-/** Starts a server on a free port. Each request takes the next responder; once all are used, the last one repeats. */
+/** Starts a server on a free port. Each request is answered by the next responder, and after the last, by the last. */
 export async function startScriptedServer(...responders: readonly Responder[]): Promise<ScriptedServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -49,9 +49,9 @@ export function json(value: unknown, status = 200, headers: { readonly [name: st
 }
 
 /** Answers with a problem document. */
-export function problem(status: number, code: string, more: object = {}, headers = {}): Responder {
+export function problem(status: number, code: string, members: object = {}, headers = {}): Responder {
   return json(
-    { status, code, detail: "What is wrong.", retryable: status >= 429, requestId: "r-1", ...more },
+    { status, code, detail: "What is wrong.", retryable: status >= 429, requestId: "r-1", ...members },
     status,
     headers,
   );
@@ -69,11 +69,11 @@ export const reset: Responder = (response) => response.socket?.resetAndDestroy()
 export const hang: Responder = () => {};
 
 /** Sends the head of an answer and the start of its body, then cuts the connection or leaves it hanging. */
-export function sendHalf(after: "cut" | "hang"): Responder {
+export function sendHalf(ending: "cut" | "hang"): Responder {
   return (response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": 1_000 });
     response.write('{"valid":tr', () => {
-      if (after === "cut") response.socket?.destroy();
+      if (ending === "cut") response.socket?.destroy();
     });
   };
 }
@@ -86,9 +86,9 @@ export function sendBytes(bytes: string): Responder {
 /** Sends a body that never ends. */
 export const sendEndless: Responder = (response) => {
   response.writeHead(200, { "content-type": "application/json" });
-  const more = () => {
+  const sendMore = () => {
     while (!response.destroyed && response.write(" ".repeat(65_536)));
   };
-  response.on("drain", more);
-  more();
+  response.on("drain", sendMore);
+  sendMore();
 };

@@ -39,7 +39,7 @@ export interface ServedCases extends AsyncDisposable {
 // The cases under these topics test spec packages; nearly all of their candidates are valid.
 const documentTopics = ["bounds", "spec-package", "weakened"];
 
-/** Chooses one golden case for each topic about candidates, about twenty in all. */
+/** Chooses one golden case for each topic that concerns candidates (about twenty). */
 export function chooseCases(): readonly { readonly title: string; readonly content: VerdictCase }[] {
   const byTopic = new Map<string, { title: string; content: VerdictCase }>();
   for (const { topic, name, content } of goldenCases()) {
@@ -88,7 +88,7 @@ export async function serveCases(): Promise<ServedCases> {
   return { url: app.url, cases, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** Writes the verdict in an answer as text, to compare also the order of properties, but not positions in a file. */
+/** Serializes the verdict in an answer, with the order of its properties, but without positions in a file. */
 export function formatVerdict(answer: object): string {
   const { valid, summary, diagnostics, skippedRules, omitted, upcoming } = answer as { [name: string]: unknown };
   return JSON.stringify({
@@ -107,11 +107,11 @@ function dropPlaces(diagnostics: unknown): readonly object[] {
 
 function canBeServed(content: VerdictCase): boolean {
   if (content.expect.problems !== undefined) return false;
-  // A service learns of the next rules from the current ones.
+  // A service learns of announced rules only from the current ones.
   const { next }: SpecPackage = JSON.parse(Buffer.from(specBytes(content)).toString());
   if (content.next !== undefined && next === undefined) return false;
   const candidate = readCaseCandidate(content);
-  // The command line gives no verdict on other values, and treats an object with a `candidate` as a whole request.
+  // The command line validates only objects, and treats an object with a `candidate` as a complete request.
   const isObject = typeof candidate === "object" && candidate !== null && !Array.isArray(candidate);
   return isObject && !Object.hasOwn(candidate, "candidate");
 }

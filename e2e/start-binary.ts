@@ -18,12 +18,12 @@ export interface Binary extends AsyncDisposable {
 
 const main = join(import.meta.dirname, "../packages/server/src/main.ts");
 const publicUrl = "http://assay.example";
-/** The only variables that it inherits from the tests: the path to Node, and Node's compile cache. */
-const inherited = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
+/** The only variables that the service inherits from the tests: the path to Node, and Node's compile cache. */
+const inheritedEnv = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
-/** Starts the service from source, with its own sandbox; `more` adds environment variables. */
+/** Starts the service from source, with its own sandbox; `settings` adds environment variables. */
 export async function startBinary(
-  more: { readonly [name: string]: string },
+  settings: { readonly [name: string]: string },
   nodeOptions: readonly string[] = [],
 ): Promise<Binary> {
   await using started = new AsyncDisposableStack();
@@ -35,7 +35,7 @@ export async function startBinary(
     await startChild({
       args: ["--conditions=assay-source", ...nodeOptions, main],
       cwd: folder,
-      env: { ...inherited, ...serviceSettings(sandbox, "domains.json"), ...more },
+      env: { ...inheritedEnv, ...serviceSettings(sandbox, "domains.json"), ...settings },
       isReady: (line) => line.includes('"event":"ready"'),
     }),
   );
@@ -45,23 +45,23 @@ export async function startBinary(
   return { url, publicUrl, operatorUrl, sandbox, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** A service that was started, ready or not. */
-interface Run extends AsyncDisposable {
+/** A started service, which might not be ready yet. */
+interface ServiceRun extends AsyncDisposable {
   readonly exited: Promise<ChildExit>;
   kill(signal: NodeJS.Signals): void;
-  /** Everything that it has written so far, to either output. */
+  /** Everything that the service has written so far to standard output and standard error. */
   output(): string;
 }
 
 /**
- * Starts the service with a product at `productUrl`, which need not exist, and does not wait until it is ready. `more`
- * adds environment variables; standard output goes to the open file `logTo`.
+ * Starts the service without waiting until it is ready. The product at `productUrl` need not exist. `settings` adds
+ * environment variables. Standard output goes to `logTo`, an open file or a pipe.
  */
 export function runBinary(
-  { productUrl, ...more }: { readonly productUrl: string; readonly [name: string]: string },
+  { productUrl, ...settings }: { readonly productUrl: string; readonly [name: string]: string },
   args: readonly string[] = [],
   logTo: number | "pipe" = "pipe",
-): Run {
+): ServiceRun {
   const folder = mkdtempSync(join(tmpdir(), "assay-binary-"));
   const domain = {
     targetProduct: "datamint",
@@ -72,7 +72,7 @@ export function runBinary(
   };
   writeFileSync(join(folder, "domains.json"), JSON.stringify({ domains: [domain] }));
   const env = {
-    ...inherited,
+    ...inheritedEnv,
     ASSAY_PUBLIC_URL: publicUrl,
     ASSAY_DOMAINS_FILE: "domains.json",
     ASSAY_INTROSPECTION_URL: `${productUrl}/introspect`,
@@ -81,18 +81,18 @@ export function runBinary(
     ASSAY_PORT: "0",
     ASSAY_OPERATOR_PORT: "0",
     ASSAY_DRAIN_SECONDS: "0",
-    ...more,
+    ...settings,
   };
   const options: SpawnOptions = { cwd: folder, env, stdio: ["pipe", logTo, "pipe"] };
   const child = spawn(process.execPath, ["--conditions=assay-source", main, ...args], options);
-  let written = "";
+  let outputText = "";
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding("utf8").on("data", (part) => (written += part));
+    stream?.setEncoding("utf8").on("data", (part) => (outputText += part));
   const exited = once(child, "close").then(([code, signal]) => ({ code, signal }) as ChildExit);
   return {
     exited,
     kill: (signal) => void child.kill(signal),
-    output: () => written,
+    output: () => outputText,
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
       await exited;

@@ -1,7 +1,7 @@
 import { json, startScriptedServer } from "./scripted-server.ts";
 
 /** A span in the JSON form of OTLP. */
-export interface SentSpan {
+export interface Span {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
@@ -14,7 +14,7 @@ export interface TraceSink extends AsyncDisposable {
   readonly url: string;
   /** The bodies of all requests so far. */
   bodies(): readonly string[];
-  spans(): readonly SentSpan[];
+  spans(): readonly Span[];
 }
 
 /** Starts a collector on a free port. */
@@ -29,14 +29,14 @@ export async function startTraceSink(): Promise<TraceSink> {
   };
 }
 
-function readSpans(body: string): readonly SentSpan[] {
+function readSpans(body: string): readonly Span[] {
   const { resourceSpans } = JSON.parse(body) as {
-    readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[] }[];
+    readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
   };
   return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
 }
 
 /** Reads the attributes of a span as strings. */
-export function readAttributes({ attributes }: SentSpan): { readonly [key: string]: string } {
+export function readAttributes({ attributes }: Span): { readonly [key: string]: string } {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, String(Object.values(value)[0])]));
 }

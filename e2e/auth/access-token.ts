@@ -4,7 +4,7 @@ import type { Identity, Person } from "@assay/sandbox";
 /** An access token that a person granted to a client. */
 export interface AccessToken {
   readonly token: string;
-  /** Revokes the token as its client (RFC 7009). */
+  /** Revokes the token on behalf of its client (RFC 7009). */
   revoke(): Promise<void>;
 }
 
@@ -43,14 +43,14 @@ export async function createAccessToken(
   const { url } = (await expectOk(authorization)) as { readonly url: string };
   const { searchParams } = new URL(url, issuer);
   if (searchParams.has("error")) throw new Error(`The authorization was refused: ${searchParams.get("error")}`);
-  const signedIn = await submit(new URL(url, issuer), { email, password });
-  const cookies = signedIn.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
-  const consentUrl = new URL(signedIn.headers.get("location") ?? "", issuer);
-  const consented = await submit(consentUrl, { accept: "yes" }, cookies.join("; "));
-  const code = new URL(consented.headers.get("location") ?? "").searchParams.get("code") ?? "";
+  const signInResponse = await submit(new URL(url, issuer), { email, password });
+  const cookies = signInResponse.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+  const consentUrl = new URL(signInResponse.headers.get("location") ?? "", issuer);
+  const consentResponse = await submit(consentUrl, { accept: "yes" }, cookies.join("; "));
+  const code = new URL(consentResponse.headers.get("location") ?? "").searchParams.get("code") ?? "";
   const grant = { grant_type: "authorization_code", client_id, code, code_verifier: verifier, redirect_uri, resource };
-  const granted = await fetch(metadata.token_endpoint, { method: "POST", body: new URLSearchParams(grant) });
-  const { access_token: token } = (await expectOk(granted)) as { readonly access_token: string };
+  const tokenResponse = await fetch(metadata.token_endpoint, { method: "POST", body: new URLSearchParams(grant) });
+  const { access_token: token } = (await expectOk(tokenResponse)) as { readonly access_token: string };
   return {
     token,
     async revoke() {

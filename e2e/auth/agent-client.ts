@@ -17,13 +17,13 @@ export interface Agent {
 interface AgentAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Holds either `data`, the result, or `error` and `message`. */
+  /** Contains either `data` (the result) or `error` and `message`. */
   readonly body: { readonly [name: string]: unknown };
 }
 
-/** The client side of agent-auth: the requests of hosts and agents, which know only the issuer's address. */
+/** The client side of agent-auth, for hosts and agents that know only the issuer's address. */
 export interface AgentClient {
-  /** Creates a host with a key pair, and enrols it with the enrolment token of its owner. */
+  /** Creates a host with a key pair, and enrols it with its owner's enrolment token. */
   enrol(token: string): Promise<Host>;
   /** Creates an agent with a key pair, and registers it with a request that its host signs. */
   register(host: Host, name: string): Promise<Agent>;
@@ -64,12 +64,12 @@ export function createAgentClient(issuer: string): AgentClient {
   };
 }
 
-/** Creates a JWT that is signed with Ed25519 (RFC 8037), valid for a minute, and has a fresh id. */
+/** Creates a JWT with a fresh id. It is signed with Ed25519 (RFC 8037) and valid for one minute. */
 function createJwt(typ: "host+jwt" | "agent+jwt", claims: object, privateKey: KeyObject): string {
   const iat = Math.floor(Date.now() / 1_000);
   const payload = { ...claims, iat, exp: iat + 60, jti: randomUUID() };
-  const signed = [{ alg: "EdDSA", typ }, payload].map((part) => encodeBase64url(JSON.stringify(part))).join(".");
-  return `${signed}.${encodeBase64url(sign(null, Buffer.from(signed), privateKey))}`;
+  const signingInput = [{ alg: "EdDSA", typ }, payload].map((part) => encodeBase64url(JSON.stringify(part))).join(".");
+  return `${signingInput}.${encodeBase64url(sign(null, Buffer.from(signingInput), privateKey))}`;
 }
 
 function encodeBase64url(content: string | Buffer): string {

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-test("an agent can use the capabilities that its person granted, and the log names the agent", async () => {
+test("an agent can use the capabilities that a person granted it, and the log names the agent", async () => {
   const { agent } = await createAgent(validate, build, "assay.listDomains");
   const { issuer } = service.identity;
   const listed = await execute(agent, "assay.listDomains");
@@ -30,8 +30,8 @@ test("an agent can use the capabilities that its person granted, and the log nam
   assert.match(String(proposalPackage?.digest), /^sha256[:-]/);
 
   const lines = service.findLogLines("call").filter(({ callerId }) => callerId === agent.id);
-  const logEntries = lines.map(({ operation, status, caller, issuer }) => [operation, status, caller, issuer]);
-  assert.deepEqual(logEntries, [
+  const logged = lines.map(({ operation, status, caller, issuer }) => [operation, status, caller, issuer]);
+  assert.deepEqual(logged, [
     ["listDomains", 200, "agent", issuer],
     ["validateProposal", 200, "agent", issuer],
     ["buildProposal", 200, "agent", issuer],
@@ -43,13 +43,13 @@ test("revoking a capability or the agent itself takes effect at once", async () 
   const { identity } = service;
   await identity.postAs(person, "/agent/revoke-capability", { agent_id: agent.id, capabilities: [validate] });
   assert.equal((await execute(agent, validate, createEnvelope())).status, 403);
-  assert.equal((await execute(agent, build, createEnvelope())).status, 200, "the other grant still holds");
+  assert.equal((await execute(agent, build, createEnvelope())).status, 200, "the other capability is still granted");
   await identity.postAs(person, "/agent/revoke", { agent_id: agent.id });
   assert.equal((await execute(agent, build, createEnvelope())).status, 403);
   assert.equal(service.findLogLines("call").filter(({ callerId }) => callerId === agent.id).length, 1);
 });
 
-test("arguments that are named like headers stay in the body, and do not change the caller", async () => {
+test("arguments that are named like headers stay in the body, and do not change the caller's identity", async () => {
   const { agent } = await createAgent(validate);
   const smuggled = { "x-adt-proxy-agent": "agt_root", Authorization: "Bearer ai_root", Signature: "adt=:AAAA:" };
   const { status, body } = await execute(agent, validate, { ...createEnvelope(), ...smuggled });
@@ -57,7 +57,7 @@ test("arguments that are named like headers stay in the body, and do not change 
   assert.equal(service.findLogLines("call").at(-1)?.callerId, agent.id);
 });
 
-/** Registers an agent on a new device of the owner, who grants it these capabilities. */
+/** Registers an agent on a new device that belongs to the owner, and grants it these capabilities. */
 async function createAgent(...capabilities: readonly string[]) {
   const { identity } = service;
   const person = await service.createOwner();

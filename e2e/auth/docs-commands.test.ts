@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { startService } from "./start-service-with-identity.ts";
 
-// Properties that differ between Datamint in the sandbox and in the examples: addresses and the registry.
+// Properties whose values differ between Datamint in the sandbox and on the page: addresses and the registry.
 const varyingNames = new Set(["registry", "specPackageUrl", "submissionUrl", "registryUrl", "url"]);
 
 test("the commands on the API page run as shown, with the file and the answers shown beside them", async () => {
@@ -26,25 +26,25 @@ test("the commands on the API page run as shown, with the file and the answers s
   for (const { command, draft, answer } of examples) {
     if (draft !== undefined) writeFileSync(join(folder.path, "draft.json"), draft);
     const output = await run(command, folder.path, key);
-    const expected: unknown = JSON.parse(answer, dropVarying);
-    assert.deepEqual(trimToShown(JSON.parse(output, dropVarying), expected), expected, command);
+    const expected: unknown = JSON.parse(answer, dropVaryingValues);
+    assert.deepEqual(trimLikePage(JSON.parse(output, dropVaryingValues), expected), expected, command);
   }
 });
 
-function dropVarying(name: string, value: unknown): unknown {
+function dropVaryingValues(name: string, value: unknown): unknown {
   return varyingNames.has(name) ? undefined : value;
 }
 
 /** Drops from an answer what the page leaves out: the ends of strings and arrays that it replaces with an ellipsis. */
-function trimToShown(value: unknown, shown: unknown): unknown {
-  if (typeof shown === "string" && shown.endsWith("…")) {
-    return typeof value !== "string" || value.startsWith(shown.slice(0, -1)) ? shown : value;
+function trimLikePage(value: unknown, pageValue: unknown): unknown {
+  if (typeof pageValue === "string" && pageValue.endsWith("…")) {
+    return typeof value !== "string" || value.startsWith(pageValue.slice(0, -1)) ? pageValue : value;
   }
-  if (Array.isArray(value) && Array.isArray(shown) && shown.at(-1) === "…") {
-    return [...value.slice(0, shown.length - 1).map((item, index) => trimToShown(item, shown[index])), "…"];
+  if (Array.isArray(value) && Array.isArray(pageValue) && pageValue.at(-1) === "…") {
+    return [...value.slice(0, pageValue.length - 1).map((item, index) => trimLikePage(item, pageValue[index])), "…"];
   }
-  if (typeof value !== "object" || value === null || typeof shown !== "object" || shown === null) return value;
-  const entries = Object.entries(value).map(([name, item]) => [name, trimToShown(item, Reflect.get(shown, name))]);
+  if (typeof value !== "object" || value === null || typeof pageValue !== "object" || pageValue === null) return value;
+  const entries = Object.entries(value).map(([name, item]) => [name, trimLikePage(item, Reflect.get(pageValue, name))]);
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 

@@ -12,7 +12,7 @@ import { startTraceSink } from "../trace-sink.ts";
 import { signCall } from "./sign-call.ts";
 import { bearer, createJunkKey, type Service, startService } from "./start-service-with-identity.ts";
 
-// Tracing is on for this whole file, set up as an operator would.
+// Tracing is enabled in this whole file, the way an operator would set it up.
 const sink = await startTraceSink();
 Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: sink.url, TRACE_RATIO: "1" });
 const { provider } = await import("../../examples/tracing/tracing.ts");
@@ -24,20 +24,20 @@ after(async () => {
 const valid = JSON.stringify(createEnvelope());
 
 test("wherever in a request a caller puts a key, only the identity service receives it", async () => {
-  using arrivals = recordArrivals();
-  await using service = await startService({ refreshSeconds: 0.2, more: { trustedProxies: ["127.0.0.0/8"] } });
+  using recorder = recordRequests();
+  await using service = await startService({ refreshSeconds: 0.2, app: { trustedProxies: ["127.0.0.0/8"] } });
   const { identity } = service;
   const { id, key } = await identity.createKey(await identity.createPerson("Ada"));
   const keys = [key];
-  const callsBefore = arrivals.listArrivals(identity.issuer).length;
+  const callsBefore = recorder.listRequests(identity.issuer).length;
   const answers = await sendEverywhere(service, key);
   await identity.revokeKey(id);
   service.advance(31); // A key counts as active for 30 seconds after the identity service confirmed it.
   answers.push(...(await sendEverywhere(service, key)));
-  assert.ok(arrivals.listArrivals(identity.issuer).length > callsBefore);
+  assert.ok(recorder.listRequests(identity.issuer).length > callsBefore);
 
-  for (const fail of [() => identity.failWith(500), () => identity.failWith(401), () => identity.kill()]) {
-    await fail();
+  for (const startOutage of [() => identity.failWith(500), () => identity.failWith(401), () => identity.kill()]) {
+    await startOutage();
     service.advance(130); // During an outage, a key stays accepted for up to 120 seconds.
     const freshKey = await service.createKey();
     keys.push(freshKey);
@@ -50,14 +50,14 @@ test("wherever in a request a caller puts a key, only the identity service recei
   await waitUntil("a refresh fails", () => service.findLogLines("refresh-failed").length);
   answers.push(await (await fetch(`${service.app.operatorUrl}/metrics`)).text());
 
-  const upstream = arrivals.listArrivals(service.sandbox.datamint.origin);
-  assert.ok(upstream.some((request) => request.includes("/spec-packages/")));
-  assert.ok(upstream.some((request) => request.includes("/registry")));
+  const productRequests = recorder.listRequests(service.sandbox.datamint.origin);
+  assert.ok(productRequests.some((request) => request.includes("/spec-packages/")));
+  assert.ok(productRequests.some((request) => request.includes("/registry")));
   assert.ok(service.findLogLines("identity-failed").length > 0);
   assertNoLeak(keys, "answers and pages", answers);
   assertNoLeak(keys, "log lines", service.logLines);
-  assertNoLeak(keys, "requests for spec packages and registries", upstream);
-  assertNoLeak(keys, "URLs and headers of requests to the identity service", arrivals.listArrivals(identity.issuer));
+  assertNoLeak(keys, "requests for spec packages and registries", productRequests);
+  assertNoLeak(keys, "URLs and headers of requests to the identity service", recorder.listRequests(identity.issuer));
   await provider.forceFlush();
   const spans = sink.spans().map((span) => JSON.stringify(span));
   const tracedUrls = ["/api/validate", new URL(identity.issuer).port, "/registry"];
@@ -122,9 +122,9 @@ async function sendEverywhere(service: Service, key: string): Promise<string[]> 
   return await sendAll(service, [...putIntoHeaders(service, key, validHeader), ...putIntoUrl(key, validHeader)]);
 }
 
-/** Creates requests with the key in headers. `validHeader` authenticates them with another key. */
+/** Creates requests with the key in headers. `validHeader` contains another key, which authenticates them. */
 function putIntoHeaders(service: Service, key: string, validHeader: string): readonly string[] {
-  const proxied = Object.entries(signCall(service).headers).map(([name, value]) => `${name}: ${value}`);
+  const signedHeaders = Object.entries(signCall(service).headers).map(([name, value]) => `${name}: ${value}`);
   return [
     ...[`Bearer ${key}`, key, `Basic ${key}`, `Bearer ${key} ${key}`, `Bearer ${key}x`].flatMap((credentials) => [
       writePost(valid, `Authorization: ${credentials}`),
@@ -134,8 +134,8 @@ function putIntoHeaders(service: Service, key: string, validHeader: string): rea
       head("DELETE /api/validate HTTP/1.1", `Authorization: ${credentials}`),
     ]),
     writePost(valid, `Authorization: Bearer ${key}`, `Authorization: Bearer ${key}`),
-    writePost(valid, `Authorization: Bearer ${key}`, ...proxied),
-    writePost(valid, ...proxied, `X-Adt-Proxy-Key: ${key}`),
+    writePost(valid, `Authorization: Bearer ${key}`, ...signedHeaders),
+    writePost(valid, ...signedHeaders, `X-Adt-Proxy-Key: ${key}`),
     ...[key, `Bearer_${key}`, `agent-${key}`, `x${key}!`].flatMap((claim) => [
       writePost(valid, `X-Adt-Proxy-Agent: ${claim}`),
       writePost(valid, `X-Adt-Proxy-Issuer: ${claim}`),
@@ -168,7 +168,7 @@ function putIntoUrl(key: string, validHeader: string): readonly string[] {
   return [...paths.map((path) => head(`GET ${path} HTTP/1.1`, validHeader)), `GET /${key}\r\n\r\n`];
 }
 
-/** Creates bodies with a key in every kind of place. The server's `body-contains-key.test.ts` covers every spelling. */
+/** Creates bodies with the key in every kind of place. The server's `body-contains-key.test.ts` covers every spelling. */
 function createBodies(actualKey: string): readonly string[] {
   const key = "<key>";
   const envelopes = [
@@ -207,16 +207,16 @@ async function sendAll(service: Service, requests: readonly string[]): Promise<s
 }
 
 /** Records the URL and headers of every request that any server in this process receives. */
-function recordArrivals(): { listArrivals(origin: string): readonly string[] } & Disposable {
-  const arrived: { readonly port: number | undefined; readonly text: string }[] = [];
+function recordRequests(): { listRequests(origin: string): readonly string[] } & Disposable {
+  const requests: { readonly port: number | undefined; readonly text: string }[] = [];
   const record = (message: unknown) => {
     const { request } = message as { readonly request: IncomingMessage };
-    arrived.push({ port: request.socket.localPort, text: [request.url, ...request.rawHeaders].join("\n") });
+    requests.push({ port: request.socket.localPort, text: [request.url, ...request.rawHeaders].join("\n") });
   };
   subscribe("http.server.request.start", record);
   return {
-    listArrivals: (origin) =>
-      arrived.filter(({ port }) => port === Number(new URL(origin).port)).map(({ text }) => text),
+    listRequests: (origin) =>
+      requests.filter(({ port }) => port === Number(new URL(origin).port)).map(({ text }) => text),
     [Symbol.dispose]: () => void unsubscribe("http.server.request.start", record),
   };
 }
@@ -224,7 +224,7 @@ function recordArrivals(): { listArrivals(origin: string): readonly string[] } &
 function assertNoLeak(keys: readonly string[], where: string, texts: readonly string[]): void {
   // Looks for a few characters of each key, because a shortened message can still disclose a part of it.
   const parts = keys.map((key) => key.slice(3, 9));
-  const hits = texts.filter((text) => parts.some((part) => text.includes(part)));
-  printFigure(`occurrences of a sent key in ${texts.length} ${where}`, hits.length, 0);
-  assert.equal(hits.length, 0, hits[0]);
+  const leaks = texts.filter((text) => parts.some((part) => text.includes(part)));
+  printFigure(`occurrences of a sent key in ${texts.length} ${where}`, leaks.length, 0);
+  assert.equal(leaks.length, 0, leaks[0]);
 }

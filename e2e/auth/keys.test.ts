@@ -44,7 +44,7 @@ test("a revoked key is refused once its cache time is over, even if it was just 
   assert.deepEqual([status, json.code], [503, "identity-unavailable"], "a refused key has no grace period");
 });
 
-test("listing domains needs no key, but a key that is sent is checked as long as the identity service answers", async () => {
+test("listing domains needs no key, but if a caller sends a key, it is checked while the identity service answers", async () => {
   await using service = await startService();
   const list = (key?: string) => service.call("listDomains", key === undefined ? {} : { headers: bearer(key) });
   const key = await service.createKey();
@@ -57,11 +57,11 @@ test("listing domains needs no key, but a key that is sent is checked as long as
   assertInvalid(service, await list("short"));
 });
 
-test("the list of domains names a caller who sends a key, and that answer must not be cached", async () => {
+test("the list of domains names a caller who sends a key, and that answer forbids caching", async () => {
   const ada = await shared().identity.createPerson("Ada");
   const headers = bearer(await shared().createKey(ada));
   const anonymous = await shared().call("listDomains");
-  // A conditional request gets the list again, and not 304, because the list names the caller.
+  // A conditional request gets the whole list instead of 304, because the list names the caller.
   const conditional = { ...headers, "if-none-match": anonymous.headers.etag ?? assert.fail() };
   for (const sent of [headers, conditional, { ...headers, "if-none-match": "*" }]) {
     const answer = await shared().call("listDomains", { headers: sent });

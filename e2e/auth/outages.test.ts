@@ -8,7 +8,7 @@ import { json, type Responder, redirect, startScriptedServer } from "../scripted
 import { bearer, createJunkKey, type Service, startService } from "./start-service-with-identity.ts";
 
 test("while the identity service hangs, known keys still work, and new keys are refused without waiting", async () => {
-  await using service = await startService({ more: { identityTimeoutMs: 2_000 } });
+  await using service = await startService({ app: { identityTimeoutMs: 2_000 } });
   const known = await service.createKey();
   assert.equal((await post(service, known)).status, 200);
   service.identity.pause();
@@ -19,15 +19,15 @@ test("while the identity service hangs, known keys still work, and new keys are 
     assertUnavailable(answer);
   for (let call = 0; call < 20; call += 1) {
     assert.equal((await post(service, known)).status, 200);
-    const began = performance.now();
+    const startedAt = performance.now();
     assertUnavailable(await post(service, createJunkKey()));
-    assert.ok(performance.now() - began < 1_900, "no call waits for the identity service any more");
+    assert.ok(performance.now() - startedAt < 1_900, "no call waits for the identity service any more");
   }
   service.identity.resume();
   await waitUntilServed(service, await service.createKey());
 });
 
-test("new keys are refused while the identity service answers with nonsense, or rejects Assay", async () => {
+test("new keys are refused while the identity service sends invalid answers or rejects Assay", async () => {
   await using service = await startService();
   for (const status of [200, 204, 302, 400, 401, 403, 404]) {
     service.identity.failWith(status);

@@ -1,4 +1,4 @@
-// A signed call can name a key that does not exist, so anyone could make Assay fetch the key set again.
+// A signed call can name a key that does not exist. This must not let callers make Assay fetch the key set at will.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -9,8 +9,8 @@ import { type Service, startService } from "./start-service-with-identity.ts";
 
 const fetchIntervalSeconds = 2;
 
-test("an agent whose signing key Assay does not know yet is told when to retry, and succeeds then", async () => {
-  await using service = await startService({ limit: { calls: 20, windowSeconds: 600 }, more: { trustedProxies } });
+test("an agent whose signing key Assay does not know yet is told when to retry, and the retry succeeds", async () => {
+  await using service = await startService({ limit: { calls: 20, windowSeconds: 600 }, app: { trustedProxies } });
   assert.equal((await post(service, signCall(service))).status, 200);
   service.advance(fetchIntervalSeconds);
   const unknown = await post(service, forwardFor(createAddress(), signWithUnknownKey(service)));
@@ -18,7 +18,7 @@ test("an agent whose signing key Assay does not know yet is told when to retry, 
   service.identity.rotateKeys();
   for (let call = 0; call < 60; call += 1) {
     const early = await post(service, signCall(service));
-    // On a slow machine the interval may be over.
+    // On a slow machine, the interval might be over.
     if (early.status === 200) break;
     assert.deepEqual([early.status, early.json.code], [503, "identity-unavailable"]);
     assert.equal(early.headers.ratelimit, undefined, "the call is not counted");
@@ -29,11 +29,11 @@ test("an agent whose signing key Assay does not know yet is told when to retry, 
   service.advance(fetchIntervalSeconds);
   const answer = await post(service, signCall(service, { agent: "agt_patient" }));
   const passed = [answer.status, readRateLimit(answer).left];
-  assert.deepEqual(passed, [200, 19], "60 refusals did not count as failed signatures");
+  assert.deepEqual(passed, [200, 19], "the refusals did not count as failed signatures");
 });
 
-test("if the identity service's networks are configured, callers elsewhere cannot make Assay fetch the key set", async () => {
-  await using service = await startService({ more: { proxyNetworks: ["127.0.0.1/32"], trustedProxies } });
+test("if the identity service's networks are configured, callers from other networks cannot make Assay fetch the key set", async () => {
+  await using service = await startService({ app: { proxyNetworks: ["127.0.0.1/32"], trustedProxies } });
   assert.equal((await post(service, signCall(service))).status, 200);
   service.advance(fetchIntervalSeconds);
   for (let call = 0; call < 10; call += 1) {
@@ -43,13 +43,13 @@ test("if the identity service's networks are configured, callers elsewhere canno
   assert.equal((await post(service, signCall(service))).status, 200);
 });
 
-function post(service: Service, sent: OperationCall): Promise<CheckedAnswer> {
-  return service.call("validateProposal", sent);
+function post(service: Service, call: OperationCall): Promise<CheckedAnswer> {
+  return service.call("validateProposal", call);
 }
 
-/** A well-formed signed call that names a key which was never published. */
+/** Creates a well-formed signed call that names a key that was never published. */
 function signWithUnknownKey(service: Service): OperationCall {
-  const sent = signCall(service);
-  const input = sent.headers["signature-input"]?.replace(findKeyId(sent), randomBytes(32).toString("base64url")) ?? "";
-  return { ...sent, headers: { ...sent.headers, "signature-input": input } };
+  const call = signCall(service);
+  const input = call.headers["signature-input"]?.replace(findKeyId(call), randomBytes(32).toString("base64url")) ?? "";
+  return { ...call, headers: { ...call.headers, "signature-input": input } };
 }

@@ -5,9 +5,9 @@ import type { Service } from "./start-service-with-identity.ts";
 
 interface SignedOptions {
   readonly operation?: OperationId;
-  /** Default: the operation's own. */
+  /** Default: the capability for the operation. */
   readonly capability?: string;
-  /** The signed address of the service. Default: the one that is called. */
+  /** The service address that the signature covers. Default: the address that is called. */
   readonly baseUrl?: string;
   /** When the call is signed. Default: now, on Assay's clock. */
   readonly signedAt?: Date;

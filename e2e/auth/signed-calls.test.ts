@@ -6,19 +6,19 @@ import { bearer, type Service, sharedService, startService } from "./start-servi
 
 const shared = sharedService();
 
-test("a signed call is valid only for its own operation", async () => {
+test("a signed call is valid only for the operation whose capability it names", async () => {
   const service = shared();
-  const other = signCall(service, { capability: "assay.buildProposal" });
-  const answer = await service.call("validateProposal", other);
+  const callForBuild = signCall(service, { capability: "assay.buildProposal" });
+  const answer = await service.call("validateProposal", callForBuild);
   assert.deepEqual([answer.status, answer.json.code], [403, "capability-not-granted"]);
   assert.equal(answer.headers["www-authenticate"], undefined);
-  await assertRefused(service, other, "nonce-spent");
+  await assertRefused(service, callForBuild, "nonce-spent");
   const domains = await service.call("listDomains", signCall(service, { operation: "listDomains" }));
   assert.equal(domains.status, 200);
   assert.equal(service.findLogLines("call").at(-1)?.callerId, "agt_ada");
 });
 
-test("a delegated agent calls on its person's behalf, and an autonomous agent calls on its own", async () => {
+test("a delegated agent calls on behalf of a person, and an autonomous agent on its own behalf", async () => {
   const service = shared();
   const list = async (mode: "delegated" | "autonomous") =>
     (await service.call("listDomains", signCall(service, { operation: "listDomains", mode }))).json;
@@ -26,12 +26,12 @@ test("a delegated agent calls on its person's behalf, and an autonomous agent ca
   assert.equal((await list("autonomous")).caller, undefined);
 });
 
-test("links and signatures include the path of the public address, even though a proxy strips it", async () => {
+test("links and signatures include the path of the public address, even if a proxy strips it", async () => {
   const publicUrl = "https://example.org/assay";
   await using service = await startService({ publicUrl });
   await assertRefused(service, signCall(service, { baseUrl: "https://example.org" }), "signature-wrong");
-  const sent = signCall(service, { baseUrl: publicUrl });
-  assert.equal((await service.call("validateProposal", sent)).status, 200);
+  const call = signCall(service, { baseUrl: publicUrl });
+  assert.equal((await service.call("validateProposal", call)).status, 200);
   const { domains } = (await service.call("listDomains")).json as {
     domains: readonly { candidateSchemaUrl: string }[];
   };
@@ -42,16 +42,16 @@ test("links and signatures include the path of the public address, even though a
 
 test("a call with both a key and a signature is refused, and neither of them is checked", async () => {
   const service = shared();
-  const sent = signCall(service);
+  const call = signCall(service);
   const before = service.identity.countIntrospections();
-  const headers = { ...sent.headers, ...bearer(await service.createKey()) };
-  const both = await service.call("validateProposal", { ...sent, headers });
+  const headers = { ...call.headers, ...bearer(await service.createKey()) };
+  const both = await service.call("validateProposal", { ...call, headers });
   assert.deepEqual([both.status, both.json.code], [400, "conflicting-credentials"]);
   assert.equal(service.identity.countIntrospections(), before);
-  assert.equal((await service.call("validateProposal", sent)).status, 200, "the nonce was not spent");
+  assert.equal((await service.call("validateProposal", call)).status, 200, "the nonce was not spent");
 });
 
-test("a withdrawn signing key stops working when Assay next fetches the key set, after five minutes at most", async () => {
+test("a withdrawn signing key stops working when Assay next fetches the key set, within five minutes", async () => {
   for (const seconds of [31, 301]) {
     await using service = await startService();
     service.stopClock();
@@ -61,7 +61,7 @@ test("a withdrawn signing key stops working when Assay next fetches the key set,
     service.identity.rotateKeys();
     service.identity.withdrawKey(findKeyId(before));
     service.advance(seconds);
-    // An unknown key makes Assay fetch the key set; without one, Assay fetches it by itself after five minutes.
+    // An unknown key makes Assay fetch the key set; otherwise, Assay fetches it after five minutes.
     if (seconds === 31) {
       assert.equal((await service.call("validateProposal", signCall(service))).status, 200);
       service.advance(2);
@@ -70,14 +70,14 @@ test("a withdrawn signing key stops working when Assay next fetches the key set,
   }
 });
 
-test("known signing keys stay valid for an hour while the identity service is down, and no longer", async () => {
+test("while the identity service is down, known signing keys stay valid for one hour", async () => {
   await using service = await startService();
   service.stopClock();
   assert.equal((await service.call("validateProposal", signCall(service))).status, 200);
   service.identity.failWith(200);
   service.advance(301);
-  const because = "an answer that is not a key set withdraws no key";
-  assert.equal((await service.call("validateProposal", signCall(service))).status, 200, because);
+  const reason = "an answer that is not a key set does not withdraw keys";
+  assert.equal((await service.call("validateProposal", signCall(service))).status, 200, reason);
   await service.identity.kill();
   service.advance(54 * 60);
   assert.equal((await service.call("validateProposal", signCall(service))).status, 200);
@@ -85,8 +85,8 @@ test("known signing keys stay valid for an hour while the identity service is do
   await assertUnavailable(service, signCall(service));
 });
 
-async function assertRefused(service: Service, sent: OperationCall, reason: string): Promise<void> {
-  const answer: CheckedAnswer = await service.call("validateProposal", sent);
+async function assertRefused(service: Service, call: OperationCall, reason: string): Promise<void> {
+  const answer: CheckedAnswer = await service.call("validateProposal", call);
   assert.deepEqual([answer.status, answer.json.code], [401, "invalid-credentials"]);
   assert.match(answer.headers["www-authenticate"] ?? "", /^Bearer realm="assay", error="invalid_token", AgentAuth /);
   assert.ok(!answer.body.includes(reason));
@@ -95,8 +95,8 @@ async function assertRefused(service: Service, sent: OperationCall, reason: stri
   assert.equal(logEntry?.address, "127.0.0.1");
 }
 
-async function assertUnavailable(service: Service, sent: OperationCall): Promise<void> {
-  const { status, json, headers } = await service.call("validateProposal", sent);
+async function assertUnavailable(service: Service, call: OperationCall): Promise<void> {
+  const { status, json, headers } = await service.call("validateProposal", call);
   assert.deepEqual([status, json.code, json.retryable], [503, "identity-unavailable", true]);
   assert.match(headers["retry-after"] ?? "", /^[12]$/);
 }

@@ -34,15 +34,15 @@ export interface Service extends OpenService {
 export interface ServiceOptions {
   /** The address that callers use. Default: the address where Assay listens. */
   readonly publicUrl?: string;
-  /** Where Assay asks about keys. Default: the URL at the identity service. */
+  /** Where Assay introspects keys. Default: the identity service's introspection endpoint. */
   readonly introspectionUrl?: string;
   readonly refreshSeconds?: number;
   /** Whether the identity service is also Assay's authorization server. */
   readonly oauth?: boolean;
-  /** Whether pages and answers say that users create keys at the identity service. */
+  /** Whether pages and answers link to the identity service for creating keys. */
   readonly linksToKeys?: boolean;
-  /** Further options for Assay, which replace the defaults here. */
-  readonly more?: Omit<Partial<Parameters<typeof startApp>[0]>, "domains">;
+  /** Options for Assay that replace the defaults in this file. */
+  readonly app?: Omit<Partial<Parameters<typeof startApp>[0]>, "domains">;
   /** The rate limit. Default: more calls than any test makes. */
   readonly limit?: { readonly calls: number; readonly windowSeconds: number };
 }
@@ -68,7 +68,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     await startApp({
       limit,
       ...longTimeouts,
-      ...options.more,
+      ...options.app,
       ...(publicUrl !== undefined && { publicUrl }),
       keys: { introspectionUrl, clientId, clientSecret },
       proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
@@ -108,7 +108,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     stopClock() {
       stoppedAt ??= Date.now();
     },
-    call: (operation, sent) => callOperation(app.url, operation, sent, publicUrl ?? app.url),
+    call: (operation, operationCall) => callOperation(app.url, operation, operationCall, publicUrl ?? app.url),
     async createKey(person) {
       return (await identity.createKey(person ?? (await createOwner()))).key;
     },
@@ -120,12 +120,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 /** A service with the default options, shared by the files whose tests do not change it. */
 export const sharedService = share(() => startService());
 
-/** The header that authenticates a call with a key. */
+/** Creates the header that authenticates a call with a key. */
 export function bearer(key: string): { readonly authorization: string } {
   return { authorization: `Bearer ${key}` };
 }
 
-/** A string that looks like a key, but was never issued. */
+/** Creates a string that looks like a key, but was never issued. */
 export function createJunkKey(): string {
   return `ai_${randomBytes(24).toString("base64url")}`;
 }

@@ -8,14 +8,14 @@ import { type AccessToken, createAccessToken } from "./access-token.ts";
 import { bearer, type Service, startService } from "./start-service-with-identity.ts";
 
 let service: Service;
-let other: Service;
+let otherService: Service;
 before(async () => {
   service = await startService({ oauth: true });
-  other = await startService({ oauth: true });
+  otherService = await startService({ oauth: true });
 });
 after(async () => {
   await service[Symbol.asyncDispose]();
-  await other[Symbol.asyncDispose]();
+  await otherService[Symbol.asyncDispose]();
 });
 
 async function createToken(resource: string, issuing: Service = service): Promise<AccessToken> {
@@ -44,7 +44,7 @@ test("the service and its MCP endpoint publish metadata with the resource and it
   }
 });
 
-test("a refusal links to this metadata, over HTTP and over MCP", async () => {
+test("a refused call gets a link to this metadata, over HTTP and over MCP", async () => {
   const http = await service.call("validateProposal", { body: createEnvelope() });
   assert.equal(http.status, 401);
   const metadata = `${service.url}/.well-known/oauth-protected-resource`;
@@ -59,7 +59,7 @@ test("a refusal links to this metadata, over HTTP and over MCP", async () => {
   assert.ok(invalid.json.error.message.includes(`${service.url}/mcp`), invalid.json.error.message);
 });
 
-test("the paths where older clients look for a sign-in point to the authorization server", async () => {
+test("answers at the paths where older clients look for sign-in name the authorization server", async () => {
   for (const path of ["/.well-known/oauth-authorization-server", "/register", "/authorize", "/token"]) {
     const response = await fetch(`${service.url}${path}`, { method: path.includes(".well") ? "GET" : "POST" });
     assert.equal(response.status, 404);
@@ -80,12 +80,12 @@ test("a token for the service, or for its MCP endpoint, is accepted over HTTP an
   }
 });
 
-const refused: { readonly [title: string]: () => Promise<string> } = {
+const invalidTokens: { readonly [title: string]: () => Promise<string> } = {
   "for another service": async () => {
-    await service.identity.connectAssay(other.url);
-    return (await createToken(other.url)).token;
+    await service.identity.connectAssay(otherService.url);
+    return (await createToken(otherService.url)).token;
   },
-  "from another authorization server": async () => (await createToken(other.url, other)).token,
+  "from another authorization server": async () => (await createToken(otherService.url, otherService)).token,
   "that was revoked": async () => {
     const { token, revoke } = await createToken(service.url);
     await revoke();
@@ -97,7 +97,7 @@ const refused: { readonly [title: string]: () => Promise<string> } = {
       .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
       .join("."),
 };
-for (const [title, create] of Object.entries(refused)) {
+for (const [title, create] of Object.entries(invalidTokens)) {
   test(`a token ${title} is refused, and the reason is not disclosed`, async () => {
     const token = await create();
     const http = await validate(token);
@@ -109,14 +109,14 @@ for (const [title, create] of Object.entries(refused)) {
   });
 }
 
-test("the introspection endpoint's claims about a token decide whether it is for this service", async () => {
+test("a token is accepted only if its claims from the introspection endpoint name this service and a person", async () => {
   let claims: object = {};
-  await using endpoint = await startScriptedServer((...sent) => json({ active: true, ...claims })(...sent));
-  await using own = await startService({ oauth: true, introspectionUrl: endpoint.origin });
-  const [aud, sub, iss] = [`${own.url}/mcp`, "ada", own.identity.issuer];
+  await using endpoint = await startScriptedServer((...args) => json({ active: true, ...claims })(...args));
+  await using scripted = await startService({ oauth: true, introspectionUrl: endpoint.origin });
+  const [aud, sub, iss] = [`${scripted.url}/mcp`, "ada", scripted.identity.issuer];
   const cases: readonly (readonly [status: number, claims: object])[] = [
     [200, { sub, aud }],
-    [200, { sub, aud: ["https://other.example", `${own.url}/`], iss: `${iss}/` }],
+    [200, { sub, aud: ["https://other.example", `${scripted.url}/`], iss: `${iss}/` }],
     [401, { sub }],
     [401, { sub, aud: [] }],
     [401, { sub, aud: "https://other.example" }],
@@ -127,21 +127,22 @@ test("the introspection endpoint's claims about a token decide whether it is for
     [401, { aud, client_id: "a machine without a person" }],
     [401, { sub, aud, exp: 1 }],
   ];
-  for (const [status, given] of cases) {
-    claims = given;
+  for (const [status, caseClaims] of cases) {
+    claims = caseClaims;
     const headers = bearer(randomBytes(32).toString("base64url"));
-    assert.equal((await own.call("listDomains", { headers })).status, status, JSON.stringify(given));
+    assert.equal((await scripted.call("listDomains", { headers })).status, status, JSON.stringify(caseClaims));
   }
 });
 
-test("without an authorization server, Assay refuses access tokens, and does not ask the identity service", async () => {
-  await using own = await startService();
-  const { token } = await createAccessToken(own.identity, await own.identity.createPerson("Ada"), own.url);
-  const introspections = own.identity.countIntrospections();
-  const answer = await own.call("validateProposal", { headers: bearer(token), body: createEnvelope() });
+test("without an authorization server, Assay refuses access tokens without asking the identity service", async () => {
+  await using keysOnly = await startService();
+  const ada = await keysOnly.identity.createPerson("Ada");
+  const { token } = await createAccessToken(keysOnly.identity, ada, keysOnly.url);
+  const introspections = keysOnly.identity.countIntrospections();
+  const answer = await keysOnly.call("validateProposal", { headers: bearer(token), body: createEnvelope() });
   assert.equal(answer.status, 401);
   assert.match(answer.json.detail, /does not look like an API key/);
   assert.doesNotMatch(answer.headers["www-authenticate"] ?? "", /resource_metadata/);
-  assert.equal(own.identity.countIntrospections(), introspections);
-  assert.equal((await fetch(`${own.url}/.well-known/oauth-protected-resource`)).status, 404);
+  assert.equal(keysOnly.identity.countIntrospections(), introspections);
+  assert.equal((await fetch(`${keysOnly.url}/.well-known/oauth-protected-resource`)).status, 404);
 });

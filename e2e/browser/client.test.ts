@@ -15,7 +15,7 @@ test("the client works in a browser", { skip: noBrowser }, async (t) => {
   const script = await bundleClient();
   const listed = stack.use(await serveScript(script));
   const unlisted = stack.use(await serveScript(script));
-  const service = stack.use(await startService({ more: { corsOrigins: [listed.origin] } }));
+  const service = stack.use(await startService({ app: { corsOrigins: [listed.origin] } }));
   const key = await service.createKey();
   const browser = stack.adopt(await openBrowser(), (opened) => opened.close());
   const domain = { targetProduct: "datamint", domainId: "generator-option" };

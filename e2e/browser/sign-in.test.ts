@@ -5,11 +5,11 @@ import { UnauthorizedError } from "@modelcontextprotocol/client";
 import type { Browser } from "playwright-core";
 import { type Service, startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope } from "../http/create-envelope.ts";
-import { type Connected, connectCurrentSdk, connectOlderSdk } from "../mcp/connect-clients.ts";
+import { type ConnectedClient, connectCurrentSdk, connectOlderSdk } from "../mcp/connect-clients.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 
-const clients: { readonly [name: string]: (url: string, signIn: SignIn) => Promise<Connected> } = {
+const clients: { readonly [name: string]: (url: string, signIn: SignIn) => Promise<ConnectedClient> } = {
   "@modelcontextprotocol/client 2.4.0": (url, { provider }) => connectCurrentSdk(url, { authProvider: provider }),
   "@modelcontextprotocol/sdk 1.32.2": (url, { provider }) => connectOlderSdk(url, { authProvider: provider as never }),
 };
@@ -31,16 +31,16 @@ describe("signing in to MCP through a browser", { skip: noBrowser }, () => {
       const ada = await service.identity.createPerson("Ada");
       await using signIn = await createSignIn(browser, ada);
       await using client = await connect(service.url, signIn);
-      assert.equal((await client.tools()).length, 3);
+      assert.equal((await client.listTools()).length, 3);
       // The first call opens the browser and fails. `finishAuth` then exchanges the code from the callback for a token.
-      const error = await client.call("listDomains").catch((thrown: Error) => thrown);
+      const error = await client.callTool("listDomains").catch((thrown: Error) => thrown);
       assert.ok(error instanceof UnauthorizedError || /unauthorized/i.test(String(error)), String(error));
       assert.match(signIn.consentTexts.join(), new RegExp(`access to ${service.url}/mcp on your behalf`));
       await client.finishAuth(await signIn.callback);
-      const list = await client.call("listDomains");
+      const list = await client.callTool("listDomains");
       const envelope = createEnvelope({ candidate: createCandidate({ owner: { kind: "human", id: ada.id } }) });
-      const verdict = await client.call("validateProposal", envelope);
-      const built = await client.call("buildProposal", envelope);
+      const verdict = await client.callTool("validateProposal", envelope);
+      const built = await client.callTool("buildProposal", envelope);
       assert.partialDeepStrictEqual(list.structuredContent, { domains: [{ domainId: "generator-option" }] });
       assert.partialDeepStrictEqual(verdict.structuredContent, { valid: true });
       assert.partialDeepStrictEqual(built.structuredContent, { valid: true, submission: { auth: "bearer" } });

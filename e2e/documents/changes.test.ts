@@ -25,7 +25,7 @@ const changes = pickForScale({ ci: 15, full: 50 });
 // Optional under the current rules, required under the announced ones.
 const { rationaleNotes: _, ...withoutNotes } = createCandidate();
 
-// Most of them get a different verdict under each version.
+// Most of these get a different verdict under each version.
 const candidates: readonly JsonObject[] = [
   withoutNotes,
   { ...withoutNotes, description: "A long text. ".repeat(80) },
@@ -37,7 +37,7 @@ const candidates: readonly JsonObject[] = [
   createCandidate({ generatorId: "parcel-route" }),
 ];
 
-// Changes two places at once, so that a mixture of two versions would be noticed.
+// Changes several places at once, so that the test would notice a mixture of two versions.
 function createVersion(major: 1 | 2, index: number): Uint8Array {
   const edits: readonly CaseEdit[] = [
     { op: "replace", path: "/version", value: `${major}.0.${index}` },
@@ -66,11 +66,11 @@ function toEffectiveFrom(index: number): string {
 // The binary digits of the revision's number decide which of four ids it contains.
 function createRegistry(revision: number): Registry {
   const { entries, ...registry } = registryFile();
-  const flips = ["flip-1", "flip-two", "flip-three", "loyalty-card"].filter((_, bit) => (revision >> bit) % 2 === 1);
+  const newIds = ["flip-1", "flip-two", "flip-three", "loyalty-card"].filter((_, bit) => (revision >> bit) % 2 === 1);
   return {
     ...registry,
     revision: String(revision),
-    entries: [...entries, ...flips.map((id) => ({ id, state: "active" as const }))],
+    entries: [...entries, ...newIds.map((id) => ({ id, state: "active" as const }))],
   };
 }
 
@@ -82,7 +82,7 @@ function serializeVerdict({ registry, ...verdict }: Verdict | ValidationResult):
 test("new rules and registries take effect within one refresh, and every verdict matches the rules and registry that it names", async () => {
   await using product = await startUnreliableProduct();
   let revision = 0;
-  product.misbehave("registry", { kind: "computed", body: () => JSON.stringify(createRegistry(revision)) });
+  product.setFault("registry", { kind: "computed", body: () => JSON.stringify(createRegistry(revision)) });
   const clock = createVirtualClock();
   const { now, sleep } = clock;
   const domains = [createDomainSettings(product, { refreshSeconds: 60 })];
@@ -121,7 +121,7 @@ test("new rules and registries take effect within one refresh, and every verdict
     digests.add(digest);
     const rules = specs.get(digest);
     assert.ok(rules && registry, `${digest}, ${revision}`);
-    // Between two announcements, there are no announced rules for a moment.
+    // For a moment between two announcements, no rules are announced.
     const next = body.upcoming && rules.next;
     if (next) withUpcoming += 1;
     const key = JSON.stringify([digest, revision, index, next !== undefined]);
@@ -137,21 +137,21 @@ test("new rules and registries take effect within one refresh, and every verdict
       await setTimeout(20);
     }
   });
-  // A failed call ends the test at once, and not after the last change.
+  // A failed call ends the test at once instead of after the last change.
   const finished = Promise.all(load);
-  const waitUntilMade = createWait(finished);
+  const waitUntilMade = createFailFastWait(finished);
   for (let index = 1; index <= changes; index += 1) {
     revision = index;
     product.datamint.publish(createVersion(1, index));
     product.datamint.announce(createVersion(2, findNextIndex(index)), toEffectiveFrom(findNextIndex(index)));
     await Promise.race([clock.wakeNext(), finished]);
-    const domain = await caller.domain();
+    const domain = await caller.fetchDomain();
     assert.deepEqual(
       [domain.status, domain.specPackage?.version, domain.nextSpecPackage?.version],
       ["ready", `1.0.${index}`, `2.0.${findNextIndex(index)}`],
     );
-    const wanted = Math.floor((calls * index) / changes);
-    await waitUntilMade(`${wanted} calls are made`, () => callsMade >= wanted);
+    const targetCalls = Math.floor((calls * index) / changes);
+    await waitUntilMade(`${targetCalls} calls are made`, () => callsMade >= targetCalls);
   }
   changing = false;
   await finished;
@@ -162,17 +162,17 @@ test("new rules and registries take effect within one refresh, and every verdict
   assert.ok(withUpcoming > callsMade / 2, `${withUpcoming} of ${callsMade} verdicts mention the announced rules`);
 });
 
-/** Creates a `waitUntil` that also ends when the other promise is rejected. */
-function createWait(other: Promise<unknown>): (awaited: string, isDone: () => boolean) => Promise<void> {
+/** Creates a `waitUntil` that fails as soon as the other promise is rejected. */
+function createFailFastWait(other: Promise<unknown>): (awaited: string, isDone: () => boolean) => Promise<void> {
   let failure: unknown;
   other.catch((reason) => {
     failure = reason;
   });
   return async (awaited, isDone) => {
-    const ask = () => {
+    const checkDone = () => {
       if (failure !== undefined) throw failure;
       return isDone();
     };
-    await waitUntil(awaited, ask, { pauseMs: 5, timeoutMs: 600_000 });
+    await waitUntil(awaited, checkDone, { pauseMs: 5, timeoutMs: 600_000 });
   };
 }

@@ -3,7 +3,7 @@ import { createCandidate } from "../http/create-envelope.ts";
 
 export type Caller = ReturnType<typeof createCaller>;
 
-/** Creates functions that call a service. `members` are added to the request, or replace its members. */
+/** Creates functions that call a service. `members` adds members to the request, or replaces them. */
 export function createCaller(url: string) {
   async function post<Body>(path: string, candidate = createCandidate(), members: JsonObject = {}) {
     const envelope = { targetProduct: "datamint", domainId: "generator-option", candidate, ...members };
@@ -20,7 +20,7 @@ export function createCaller(url: string) {
     validate: (candidate?: JsonObject, members?: JsonObject) =>
       post<ValidationResult>("/api/validate", candidate, members),
     build: (candidate?: JsonObject, members?: JsonObject) => post<BuildResult>("/api/build", candidate, members),
-    async domain(domainId = "generator-option") {
+    async fetchDomain(domainId = "generator-option") {
       const { domains } = (await (await fetch(`${url}/api/domains`)).json()) as { domains: Domain[] };
       return domains.find((domain) => domain.domainId === domainId) as Domain;
     },

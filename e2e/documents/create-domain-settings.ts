@@ -1,7 +1,7 @@
 import type { startApp } from "@assay/server";
 import type { UnreliableProduct } from "./unreliable-product.ts";
 
-/** The options with which the service is started. */
+/** The options that the service is started with. */
 export type Settings = Parameters<typeof startApp>[0];
 
 /** A domain as the operator configures it. */
@@ -9,7 +9,7 @@ export type DomainSettings = Settings["domains"][number];
 
 type Urls = Pick<UnreliableProduct, "specPackageUrl" | "submissionUrl" | "registryUrl">;
 
-/** Creates the settings of a domain whose documents the product publishes. `settings` replaces the defaults. */
+/** Creates the settings for a domain of the product. `settings` replaces the defaults. */
 export function createDomainSettings(
   { specPackageUrl, submissionUrl, registryUrl }: Urls,
   settings: Partial<DomainSettings> = {},

@@ -19,7 +19,7 @@ import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 
 const candidateWithTakenId = createCandidate({ generatorId: "person-basic" });
 
-interface Scene {
+interface Fixture {
   readonly product: UnreliableProduct;
   readonly clock: VirtualClock;
   readonly caller: Caller;
@@ -30,17 +30,17 @@ interface Scene {
   readonly operatorUrl: string;
 }
 
-// For documents that hang, which take the whole timeout at each refresh. Others get all the time a busy machine needs.
+// For documents that hang: each refresh takes the whole timeout. Others get all the time that a busy machine needs.
 const shortFetchTimeoutMs = 800;
 
-async function startScene(
+async function startFixture(
   scope: AsyncDisposableStack,
   refreshSeconds: number,
   fetchTimeoutMs: number = longTimeouts.fetchTimeoutMs,
-): Promise<Scene> {
+): Promise<Fixture> {
   const product = scope.use(await startUnreliableProduct());
   const clock = createVirtualClock();
-  // With the short timeout, each refresh can take all of it, so the copy expires after fewer refreshes.
+  // While a document hangs, every refresh takes the whole timeout, so the copy should expire after a few refreshes.
   const specPackage = fetchTimeoutMs === shortFetchTimeoutMs ? 3 * refreshSeconds : 3_600;
   const maxStaleSeconds = { specPackage, registry: 300 };
   const domain = createDomainSettings(product, { refreshSeconds, maxStaleSeconds });
@@ -53,7 +53,7 @@ async function startScene(
 
 type Faults = { readonly [name: string]: Fault };
 
-const slowDocument: Faults = {
+const slowFaults: Faults = {
   "that hangs": { kind: "hung" },
   "that arrives a byte at a time": { kind: "slow" },
 };
@@ -64,25 +64,25 @@ const editFault = (from: string | RegExp, to: string): Fault => ({
 });
 
 /** The faults that any document can have. */
-const anyDocument: Faults = {
-  ...slowDocument,
+const commonFaults: Faults = {
+  ...slowFaults,
   "that is answered with 500": { kind: "status", status: 500 },
   "that is garbage": { kind: "garbage" },
   "that is cut off halfway": { kind: "half" },
   "that never ends": { kind: "endless" },
-  "that is small until it is decompressed": { kind: "bomb" },
+  "that is a decompression bomb": { kind: "bomb" },
   "with an unexpected content type": { kind: "content type", contentType: "text/html" },
-  "that is answered with 304 and a foreign entity tag": { kind: "not modified", etag: '"another"' },
+  "that is answered with 304 and an unknown entity tag": { kind: "not modified", etag: '"another"' },
   "for another product": editFault('"targetProduct":"datamint"', '"targetProduct":"mintdata"'),
 };
 
 const faultsByDocument: { readonly [document in Exclude<Document, "next">]: Faults } = {
   "spec package": {
-    ...anyDocument,
+    ...commonFaults,
     "whose own tests fail": editFault('"owner.kind-not-allowed"', '"field.missing"'),
   },
   registry: {
-    ...anyDocument,
+    ...commonFaults,
     "that is not complete": editFault('"complete":true', '"complete":false'),
   },
 };
@@ -91,31 +91,31 @@ for (const document of ["spec package", "registry"] as const) {
   suite(`a ${document}`, () => {
     const scope = new AsyncDisposableStack();
     const part = document === "spec package" ? "specPackage" : "registry";
-    let sceneWithLongTimeout: Scene;
-    let sceneWithShortTimeout: Scene;
+    let fixtureWithLongTimeout: Fixture;
+    let fixtureWithShortTimeout: Fixture;
     let canary: Awaited<ReturnType<typeof startCanary>>;
     before(async () => {
       canary = scope.use(await startCanary());
       const refreshSeconds = document === "spec package" ? 240 : 100;
-      sceneWithLongTimeout = await startScene(scope, refreshSeconds);
-      sceneWithShortTimeout = await startScene(scope, refreshSeconds, shortFetchTimeoutMs);
+      fixtureWithLongTimeout = await startFixture(scope, refreshSeconds);
+      fixtureWithShortTimeout = await startFixture(scope, refreshSeconds, shortFetchTimeoutMs);
     });
     after(() => scope.disposeAsync());
 
     const redirectFault = (): Fault => ({ kind: "redirect", to: `http://127.0.0.1:${canary.port}/` });
     for (const name of [...Object.keys(faultsByDocument[document]), "that is redirected"]) {
       test(`instead of a ${document} ${name}, the last good copy is used until it expires`, async () => {
-        const scene = Object.hasOwn(slowDocument, name) ? sceneWithShortTimeout : sceneWithLongTimeout;
-        const { product, clock, caller, refreshSeconds, maxStaleSeconds } = scene;
-        product.misbehave(document);
-        await assertRecovers(scene);
+        const fixture = Object.hasOwn(slowFaults, name) ? fixtureWithShortTimeout : fixtureWithLongTimeout;
+        const { product, clock, caller, refreshSeconds, maxStaleSeconds } = fixture;
+        product.setFault(document);
+        await assertRecovers(fixture);
         const good = await caller.validate(candidateWithTakenId);
         assert.equal(good.status, 200);
         const fetchedBy = clock.now().getTime();
 
-        product.misbehave(document, faultsByDocument[document][name] ?? redirectFault());
+        product.setFault(document, faultsByDocument[document][name] ?? redirectFault());
         await clock.advance(2 * refreshSeconds + 1);
-        assert.equal((await caller.domain()).status, "degraded");
+        assert.equal((await caller.fetchDomain()).status, "degraded");
         const later = await caller.validate(candidateWithTakenId);
         const { asOf = "" } = later.body[part];
         assert.deepEqual(later.body, { ...good.body, [part]: { ...good.body[part], asOf } });
@@ -130,14 +130,14 @@ for (const document of ["spec package", "registry"] as const) {
         const code = document === "spec package" ? "spec-package-unavailable" : "registry-unavailable";
         assert.partialDeepStrictEqual({ status, problem }, { status: 503, problem: { code, retryable: true } });
         assert.match(headers.get("retry-after") ?? "", /^[1-9]\d*$/);
-        const domain = await caller.domain();
+        const domain = await caller.fetchDomain();
         assert.partialDeepStrictEqual(domain, { status: "unavailable", problem: { code, detail: problem.detail } });
         assert.equal(domain.specPackage === undefined, document === "spec package");
         // The service stops reading at its limit. The buffers of the sockets hold a few MiB more.
         if (name === "that never ends") assert.ok(product.endlessBytes < limits.registry.bytes + 12 * 2 ** 20);
 
-        product.misbehave(document);
-        await assertRecovers(scene);
+        product.setFault(document);
+        await assertRecovers(fixture);
         assert.equal((await caller.validate(candidateWithTakenId)).body.diagnostics[0]?.code, "registry.id-taken");
         assert.equal(canary.hits, 0);
       });
@@ -145,18 +145,18 @@ for (const document of ["spec package", "registry"] as const) {
   });
 }
 
-async function countFailures({ operatorUrl }: Scene, part: string): Promise<number> {
+async function countFailures({ operatorUrl }: Fixture, part: string): Promise<number> {
   const text = await (await fetch(`${operatorUrl}/metrics`, { headers: { connection: "close" } })).text();
   const labels = `product="datamint",domain="generator-option",part="${part}"`;
-  const rows = text.split("\n").filter((each) => each.startsWith(`assay_refresh_failures_total{${labels},`));
+  const rows = text.split("\n").filter((line) => line.startsWith(`assay_refresh_failures_total{${labels},`));
   return rows.reduce((sum, row) => sum + Number(row.split(" ").at(-1)), 0);
 }
 
-// One refresh is enough, except with the short timeout, which a busy machine may exceed.
-async function assertRecovers({ clock, caller, refreshSeconds, fetchTimeoutMs }: Scene): Promise<void> {
+// One refresh is enough, except with the short timeout, which a busy machine might exceed.
+async function assertRecovers({ clock, caller, refreshSeconds, fetchTimeoutMs }: Fixture): Promise<void> {
   const refreshOnce = async () => {
     await clock.advance(refreshSeconds);
-    return (await caller.domain()).status;
+    return (await caller.fetchDomain()).status;
   };
   if (fetchTimeoutMs !== shortFetchTimeoutMs) assert.equal(await refreshOnce(), "ready");
   else await waitUntil("the domain is ready", refreshOnce, { isDone: (status) => status === "ready" });
@@ -164,52 +164,52 @@ async function assertRecovers({ clock, caller, refreshSeconds, fetchTimeoutMs }:
 
 test("while a product is down, its registry expires first, then its rules; both are back within one refresh", async () => {
   await using scope = new AsyncDisposableStack();
-  const scene = await startScene(scope, 60);
-  const { product, clock, caller } = scene;
-  const began = clock.now().toISOString();
+  const fixture = await startFixture(scope, 60);
+  const { product, clock, caller } = fixture;
+  const lastFetch = clock.now().toISOString();
   await product.kill();
   await clock.advance(300);
-  assert.equal((await caller.domain()).status, "degraded");
-  const last = await caller.build();
-  assert.equal(last.status, 200);
-  assert.ok(last.body.proposalPackage);
-  assert.deepEqual([last.body.specPackage.asOf, last.body.registry.asOf], [began, began]);
+  assert.equal((await caller.fetchDomain()).status, "degraded");
+  const lastBuild = await caller.build();
+  assert.equal(lastBuild.status, 200);
+  assert.ok(lastBuild.body.proposalPackage);
+  assert.deepEqual([lastBuild.body.specPackage.asOf, lastBuild.body.registry.asOf], [lastFetch, lastFetch]);
   await clock.advance(1);
   assert.equal((await caller.build()).problem.code, "registry-unavailable");
-  assert.equal((await caller.domain()).status, "unavailable");
+  assert.equal((await caller.fetchDomain()).status, "unavailable");
   await clock.advance(3_299);
   assert.equal((await caller.build()).problem.code, "registry-unavailable");
   await clock.advance(1);
   assert.equal((await caller.build()).problem.code, "spec-package-unavailable");
-  assert.equal((await caller.domain()).status, "unavailable");
+  assert.equal((await caller.fetchDomain()).status, "unavailable");
   await product.revive();
-  await assertRecovers(scene);
+  await assertRecovers(fixture);
   assert.equal((await caller.build()).status, 200);
 });
 
 test("a domain whose registry expires between two refreshes is not listed as ready while its calls get 503", async () => {
   await using scope = new AsyncDisposableStack();
-  const { clock, caller } = await startScene(scope, 600);
+  const { clock, caller } = await startFixture(scope, 600);
   // The first wait ends at a random time; the next one takes nearly the whole refresh interval.
   await clock.wakeNext();
-  assert.equal((await caller.domain()).status, "ready");
+  assert.equal((await caller.fetchDomain()).status, "ready");
   assert.equal((await caller.validate(candidateWithTakenId)).status, 200);
   await clock.advance(300);
-  assert.equal((await caller.domain()).status, "ready", "just before it expires");
+  assert.equal((await caller.fetchDomain()).status, "ready", "just before it expires");
   await clock.advance(1);
-  assert.equal((await caller.domain()).status, "unavailable");
+  assert.equal((await caller.fetchDomain()).status, "unavailable");
   assert.equal((await caller.validate(candidateWithTakenId)).status, 503);
   await clock.advance(299);
-  assert.equal((await caller.domain()).status, "ready");
+  assert.equal((await caller.fetchDomain()).status, "ready");
 });
 
 test("if announced rules cannot be fetched, the current rules stay in force, and the failure is counted", async () => {
   await using scope = new AsyncDisposableStack();
   const canary = scope.use(await startCanary());
-  const scene = await startScene(scope, 60, shortFetchTimeoutMs);
-  const { product, clock, caller } = scene;
-  await assertRecovers(scene);
-  assert.equal((await caller.domain()).nextSpecPackage?.version, "2.0.0");
+  const fixture = await startFixture(scope, 60, shortFetchTimeoutMs);
+  const { product, clock, caller } = fixture;
+  await assertRecovers(fixture);
+  assert.equal((await caller.fetchDomain()).nextSpecPackage?.version, "2.0.0");
   const faults: readonly Fault[] = [
     { kind: "status", status: 404 },
     { kind: "garbage" },
@@ -217,29 +217,29 @@ test("if announced rules cannot be fetched, the current rules stay in force, and
     { kind: "redirect", to: `http://127.0.0.1:${canary.port}/` },
   ];
   for (const fault of faults) {
-    const before = await countFailures(scene, "next spec package");
-    product.misbehave("next", fault);
+    const before = await countFailures(fixture, "next spec package");
+    product.setFault("next", fault);
     await clock.advance(60);
-    const domain = await caller.domain();
+    const domain = await caller.fetchDomain();
     assert.equal(domain.status, "ready", "the current rules are up to date");
     assert.equal(domain.nextSpecPackage?.version, "2.0.0", "the last good copy");
-    assert.ok((await countFailures(scene, "next spec package")) > before, "the failure is counted");
+    assert.ok((await countFailures(fixture, "next spec package")) > before, "the failure is counted");
     const { rationaleNotes: _, ...candidate } = createCandidate();
     const { status, body } = await caller.validate(candidate);
     assert.equal(status, 200);
     assert.equal(body.upcoming?.version, "2.0.0");
   }
   assert.equal(canary.hits, 0);
-  product.misbehave("next");
-  await assertRecovers(scene);
+  product.setFault("next");
+  await assertRecovers(fixture);
 });
 
 test("a service that starts while a product is down serves the other domains at once, and that product's domain one refresh after the product is back", async () => {
   await using scope = new AsyncDisposableStack();
   const [down, working] = [scope.use(await startUnreliableProduct()), scope.use(await startUnreliableProduct())];
-  const other = editFault(/"domainId":\s*"generator-option"/, '"domainId":"other-option"');
-  working.misbehave("spec package", other);
-  working.misbehave("next", other);
+  const otherDomainFault = editFault(/"domainId":\s*"generator-option"/, '"domainId":"other-option"');
+  working.setFault("spec package", otherDomainFault);
+  working.setFault("next", otherDomainFault);
   await down.kill();
   const clock = createVirtualClock();
   const domains = [
@@ -261,8 +261,8 @@ test("a service that starts while a product is down serves the other domains at 
   assert.partialDeepStrictEqual({ status, problem }, { status: 503, problem: { code: "spec-package-unavailable" } });
   assert.ok(Number(headers.get("retry-after")) > 0);
   assert.partialDeepStrictEqual(findLogLines("call"), [{ targetProduct: "datamint", status: 503 }]);
-  assert.equal((await caller.domain()).status, "unavailable");
-  assert.equal((await caller.domain("other-option")).status, "ready");
+  assert.equal((await caller.fetchDomain()).status, "unavailable");
+  assert.equal((await caller.fetchDomain("other-option")).status, "ready");
   assert.equal((await caller.validate(candidateWithTakenId, { domainId: "other-option" })).status, 200);
   await clock.advance(600);
   assert.equal((await caller.validate()).status, 503);
@@ -270,7 +270,7 @@ test("a service that starts while a product is down serves the other domains at 
 
   await down.revive();
   await clock.advance(60);
-  assert.equal((await caller.domain()).status, "ready");
+  assert.equal((await caller.fetchDomain()).status, "ready");
   assert.equal((await caller.validate()).status, 200);
   assert.partialDeepStrictEqual(findLogLines("domain-status"), [
     { status: "unavailable", lacks: "spec-package", level: 40 },

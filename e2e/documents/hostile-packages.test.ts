@@ -12,37 +12,34 @@ import { createDomainSettings } from "./create-domain-settings.ts";
 import { type ServiceProcess, startServiceProcess } from "./start-service-process.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
 
-const good = specFile("datamint/generator-option/1.0.0", [{ op: "remove", path: "/next" }]);
-const { digest } = compileValidSpec(good);
+const valid = specFile("datamint/generator-option/1.0.0", [{ op: "remove", path: "/next" }]);
+const { digest } = compileValidSpec(valid);
 
 interface BrokenPackage {
   readonly name: string;
   readonly body: string | Uint8Array;
 }
 
-function editGood(from: string | RegExp, to: string): Uint8Array {
-  return Buffer.from(Buffer.from(good).toString().replace(from, to));
+function edit(from: string | RegExp, to: string): Uint8Array {
+  return Buffer.from(Buffer.from(valid).toString().replace(from, to));
 }
 
-const broken: readonly BrokenPackage[] = [
+const packages: readonly BrokenPackage[] = [
   ...hostilePackages()
     .filter(({ expected }) => expected !== "accepted")
     .map(({ kind, name, bytes }) => ({ name: `${kind}: ${name}`, body: bytes })),
   { name: "an empty body", body: "" },
   { name: "HTML instead of JSON", body: "<!doctype html><title>Not here</title>" },
-  { name: "half of a package", body: good.slice(0, good.length / 2) },
+  { name: "half of a package", body: valid.slice(0, valid.length / 2) },
   { name: "10 MB of spaces", body: Buffer.alloc(10_000_000, " ") },
-  { name: "10 MB of text in a package", body: editGood('"title":"', `"title":"${"x".repeat(10_000_000)}`) },
-  { name: "as many brackets as fit", body: "[".repeat(limits.specPackage.bytes) },
-  { name: "as many empty lists as fit", body: `[${"[],".repeat(limits.specPackage.bytes / 3 - 2)}0]` },
-  { name: "as many members as fit", body: createManyMembers() },
-  { name: "a package for another product", body: editGood('"targetProduct":"datamint"', '"targetProduct":"mintdata"') },
-  {
-    name: "a package for another domain",
-    body: editGood('"domainId":"generator-option"', '"domainId":"other-option"'),
-  },
-  { name: "a package without tests", body: editGood(/"tests":\[.*\]/s, '"tests":[]') },
-  { name: "a package in another format", body: editGood("spec-package/v1", "spec-package/v2") },
+  { name: "10 MB of text in a package", body: edit('"title":"', `"title":"${"x".repeat(10_000_000)}`) },
+  { name: "as many brackets as the limit allows", body: "[".repeat(limits.specPackage.bytes) },
+  { name: "as many empty lists as the limit allows", body: `[${"[],".repeat(limits.specPackage.bytes / 3 - 2)}0]` },
+  { name: "as many members as the limit allows", body: createManyMembers() },
+  { name: "a package for another product", body: edit('"targetProduct":"datamint"', '"targetProduct":"mintdata"') },
+  { name: "a package for another domain", body: edit('"domainId":"generator-option"', '"domainId":"other-option"') },
+  { name: "a package without tests", body: edit(/"tests":\[.*\]/s, '"tests":[]') },
+  { name: "a package in another format", body: edit("spec-package/v1", "spec-package/v2") },
 ];
 
 // Every ten bytes cost the reader a table entry and an object.
@@ -53,28 +50,28 @@ function createManyMembers(): string {
 
 test("hostile and broken packages never take effect, and calls continue under the current rules", async () => {
   await using product = await startUnreliableProduct();
-  product.misbehave("spec package", { kind: "instead", body: good });
+  product.setFault("spec package", { kind: "replaced", body: valid });
   await using service = await startServiceProcess({
     domains: [createDomainSettings(product, { refreshSeconds: 0.2 })],
   });
-  const offered = broken.filter((_, index) => isFullScale || index % 10 === 0 || index >= broken.length - 3);
+  const selected = packages.filter((_, index) => isFullScale || index % 10 === 0 || index >= packages.length - 3);
   const before = await service.vitalsAfterGc();
-  for (const { name, body } of offered) {
-    product.misbehave("spec package", { kind: "instead", body });
+  for (const { name, body } of selected) {
+    product.setFault("spec package", { kind: "replaced", body });
     await waitForStatus(service, "degraded", name);
     const { status, body: verdict } = await service.caller.validate(createCandidate({ generatorId: "person-basic" }));
     assert.deepEqual([status, verdict.specPackage.digest], [200, digest], name);
-    product.misbehave("spec package", { kind: "instead", body: good });
+    product.setFault("spec package", { kind: "replaced", body: valid });
     await waitForStatus(service, "ready", `after ${name}`);
   }
-  printFigure("hostile or broken packages, none in effect", offered.length, isFullScale ? 40 : "40 at full scale");
+  printFigure("hostile or broken packages, none in effect", selected.length, isFullScale ? 40 : "40 at full scale");
   const after = await service.vitalsAfterGc();
-  const grown = (after.heapBytes - before.heapBytes) / 2 ** 20;
-  printFigure("heap growth after collection, MiB", Math.round(grown), 16);
-  assert.ok(grown < 32, `${grown} MiB`);
+  const growthMiB = (after.heapBytes - before.heapBytes) / 2 ** 20;
+  printFigure("heap growth after collection, MiB", Math.round(growthMiB), 16);
+  assert.ok(growthMiB < 32, `${growthMiB} MiB`);
 });
 
-async function waitForStatus({ caller }: ServiceProcess, wanted: Domain["status"], when: string): Promise<void> {
-  const isDone = ({ status }: Domain) => status === wanted;
-  await waitUntil(`the domain is ${wanted} (${when})`, () => caller.domain(), { isDone });
+async function waitForStatus({ caller }: ServiceProcess, expected: Domain["status"], context: string): Promise<void> {
+  const isDone = ({ status }: Domain) => status === expected;
+  await waitUntil(`the domain is ${expected} (${context})`, () => caller.fetchDomain(), { isDone });
 }

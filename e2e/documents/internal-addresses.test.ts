@@ -35,7 +35,7 @@ test("the service sends no request to an internal address that the domain's conf
   const caller = createCaller(app.url);
   for (const { domainId } of domains) {
     assert.equal((await caller.validate({}, { domainId })).problem.code, "spec-package-unavailable");
-    assert.equal((await caller.domain(domainId)).status, "unavailable");
+    assert.equal((await caller.fetchDomain(domainId)).status, "unavailable");
   }
   assert.equal(canary.hits, 0);
 });
@@ -59,12 +59,12 @@ test("announced rules are fetched only from the origin of the current rules", as
   const caller = createCaller(app.url);
   const requestsBefore = product.countRequests("next");
   for (const url of urls) {
-    product.misbehave("spec package", {
+    product.setFault("spec package", {
       kind: "edited",
       edit: (text) => text.replace(/"url":"[^"]*"/, () => `"url":${JSON.stringify(url)}`),
     });
     await clock.wakeNext();
-    const { status, nextSpecPackage } = await caller.domain();
+    const { status, nextSpecPackage } = await caller.fetchDomain();
     // A spec package that announces anything but an absolute http(s) URL is invalid.
     assert.equal(status, /^https?:/.test(url) ? "ready" : "degraded", url);
     assert.equal(nextSpecPackage, undefined, url);
@@ -72,7 +72,7 @@ test("announced rules are fetched only from the origin of the current rules", as
   }
   assert.equal(canary.hits, 0);
   assert.equal(product.countRequests("next"), requestsBefore);
-  product.misbehave("spec package");
+  product.setFault("spec package");
   await clock.advance(60);
-  assert.equal((await caller.domain()).nextSpecPackage?.version, "2.0.0");
+  assert.equal((await caller.fetchDomain()).nextSpecPackage?.version, "2.0.0");
 });

@@ -27,13 +27,13 @@ const port = Number(new URL(app.url).port);
 subscribe("net.server.socket", (message) => {
   const { socket } = message as { readonly socket: Socket };
   if (socket.localPort !== port) return;
-  const begin = performance.now();
+  const openedAt = performance.now();
   socket.once("close", () => {
-    longestConnectionMs = Math.max(longestConnectionMs, performance.now() - begin);
+    longestConnectionMs = Math.max(longestConnectionMs, performance.now() - openedAt);
   });
 });
 const vitals = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
-  // Only on request, because a collection delays the event loop, which is measured.
+  // Only on request, because a garbage collection would distort the measured delays.
   if (request.url === "/collected") globalThis.gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();
   const currentVitals: Vitals = {

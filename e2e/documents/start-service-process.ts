@@ -10,7 +10,7 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly child: Child;
   readonly url: string;
   readonly caller: Caller;
-  /** Returns the process's vitals since the previous call. */
+  /** Fetches the process's vitals since the previous call. */
   vitals(): Promise<Vitals>;
   /** The same, after a garbage collection. */
   vitalsAfterGc(): Promise<Vitals>;

@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { type Product, startSandbox } from "@assay/sandbox";
 
-// 64 KiB on the wire, 64 MiB when it is decompressed.
+// 64 KiB on the wire, 64 MiB when decompressed.
 const bomb = gzipSync(Buffer.alloc(67_108_864, " "));
 
-/** A document of the product; `next` is any spec package but the current one. */
+/** A document of the product; `next` is any spec package except the current one. */
 export type Document = "spec package" | "next" | "registry";
 
 /** A faulty answer to requests for a document. */
@@ -19,7 +19,7 @@ export type Fault =
   | { readonly kind: "content type"; readonly contentType: string }
   /** Answers every request with 304. */
   | { readonly kind: "not modified"; readonly etag: string }
-  | { readonly kind: "instead"; readonly body: string | Uint8Array }
+  | { readonly kind: "replaced"; readonly body: string | Uint8Array }
   | { readonly kind: "edited"; readonly edit: (text: string) => string }
   | { readonly kind: "computed"; readonly body: (path: string) => string };
 
@@ -30,8 +30,8 @@ export interface UnreliableProduct extends AsyncDisposable {
   readonly specPackageUrl: string;
   readonly registryUrl: string;
   readonly submissionUrl: string;
-  /** Answers requests for a document with this fault from now on, or correctly if there is none. */
-  misbehave(document: Document, fault?: Fault): void;
+  /** Sets how requests for a document are answered: with this fault, or correctly if there is none. */
+  setFault(document: Document, fault?: Fault): void;
   /** Closes the port. */
   kill(): Promise<void>;
   /** Opens the port again. */
@@ -57,9 +57,9 @@ export async function startUnreliableProduct(): Promise<UnreliableProduct> {
     counts.set(document, (counts.get(document) ?? 0) + 1);
     const fault = faults.get(document);
     if (fault?.kind === "computed") return send(request, response, fault.body(path));
-    const correct = await fetch(`${datamint.origin}${path}`);
-    const text = (await correct.text()).replaceAll(datamint.origin, origin);
-    if (!correct.ok) response.writeHead(correct.status, { "content-type": "application/problem+json" }).end(text);
+    const answer = await fetch(`${datamint.origin}${path}`);
+    const text = (await answer.text()).replaceAll(datamint.origin, origin);
+    if (!answer.ok) response.writeHead(answer.status, { "content-type": "application/problem+json" }).end(text);
     else if (fault) sendFault(fault, text, request, response, sent);
     else send(request, response, text);
   }
@@ -83,7 +83,7 @@ export async function startUnreliableProduct(): Promise<UnreliableProduct> {
     specPackageUrl: toOwnUrl(datamint.specPackageUrl),
     registryUrl: toOwnUrl(datamint.registryUrl),
     submissionUrl: toOwnUrl(datamint.submissionUrl),
-    misbehave: (document, fault) => {
+    setFault: (document, fault) => {
       if (fault) faults.set(document, fault);
       else faults.delete(document);
     },
@@ -173,7 +173,7 @@ function sendFault(
       return void response.writeHead(200, { "content-type": fault.contentType }).end(text);
     case "not modified":
       return void response.writeHead(304, { etag: fault.etag }).end();
-    case "instead":
+    case "replaced":
       return void send(request, response, fault.body);
     case "edited":
       return void send(request, response, fault.edit(text));
@@ -181,7 +181,7 @@ function sendFault(
 }
 
 function sendByteByByte(response: ServerResponse, text: string): void {
-  // On a busy machine, the client may have gone before the first byte.
+  // On a busy machine, the client might have disconnected before the first byte.
   if (response.closed) return;
   let position = 0;
   const timer = setInterval(() => {
@@ -193,12 +193,12 @@ function sendByteByByte(response: ServerResponse, text: string): void {
 
 function sendEndlessly(response: ServerResponse, sent: { endlessBytes: number }): void {
   const part = Buffer.alloc(65_536, " ");
-  const more = () => {
+  const sendMore = () => {
     while (!response.destroyed) {
       sent.endlessBytes += part.length;
       if (!response.write(part)) return;
     }
   };
-  response.on("drain", more);
-  more();
+  response.on("drain", sendMore);
+  sendMore();
 }

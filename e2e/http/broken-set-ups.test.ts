@@ -49,18 +49,18 @@ test("the service names the setting and the remedy for each of sixteen broken se
   const hostile = { targetProduct: "datamint", domainId: "generator-option", "\u001b[2J": true };
   const invalid = use(await startScriptedServer(json(hostile)));
   const untrusted = use(await startSelfSigned(folder.path));
-  const moved = use(
+  const redirecting = use(
     await startScriptedServer(redirect(302, `${identity.issuer}/.well-known/oauth-authorization-server`)),
   );
   const takenPort = new URL(outdated.origin).port;
 
-  const createSettings = (more: { readonly [name: string]: string }) => ({
+  const createSettings = (overrides: { readonly [name: string]: string }) => ({
     ASSAY_INTROSPECTION_URL: identity.introspectionUrl,
     ASSAY_INTROSPECTION_CLIENT_ID: identity.clients.assay.id,
     ASSAY_INTROSPECTION_CLIENT_SECRET: identity.clients.assay.secret,
     ASSAY_STORE_URL: `redis://:${secrets.redis}@127.0.0.1:${redis.port}`,
     ASSAY_STORE_SECRET: secrets.store,
-    ...more,
+    ...overrides,
   });
   const introspection = (server: { readonly origin: string }) => ({
     ASSAY_INTROSPECTION_URL: `${server.origin}/introspect`,
@@ -85,20 +85,20 @@ test("the service names the setting and the remedy for each of sixteen broken se
       message: /Use exactly this spelling/,
     },
     {
-      title: "metadata elsewhere, to which no redirect is followed",
-      env: { ASSAY_AUTHORIZATION_SERVER: moved.origin },
+      title: "a redirect to the metadata, which is not followed",
+      env: { ASSAY_AUTHORIZATION_SERVER: redirecting.origin },
       failed: ["ASSAY_AUTHORIZATION_SERVER"],
       message: /no metadata at/,
     },
     {
-      title: "wrong introspection secret",
+      title: "a wrong introspection secret",
       env: { ASSAY_INTROSPECTION_CLIENT_SECRET: secrets.client },
       failed: ["ASSAY_INTROSPECTION_URL"],
       message: /status 401: check ASSAY_INTROSPECTION_CLIENT_ID and ASSAY_INTROSPECTION_CLIENT_SECRET/,
     },
-    { title: "wrong introspection path", env: introspection(empty), failed: ["ASSAY_INTROSPECTION_URL"] },
+    { title: "a wrong introspection path", env: introspection(empty), failed: ["ASSAY_INTROSPECTION_URL"] },
     {
-      title: "wrong audience",
+      title: "a key for another audience",
       env: { ...introspection(foreign), ASSAY_KEY: secrets.key },
       failed: ["ASSAY_KEY"],
       message: /"https:\/\/other\.example".*ASSAY_PUBLIC_URL is http:\/\/assay\.example/,
@@ -117,7 +117,7 @@ test("the service names the setting and the remedy for each of sixteen broken se
       message: /NODE_EXTRA_CA_CERTS/,
     },
     {
-      title: "wrong Redis password",
+      title: "a wrong Redis password",
       env: { ASSAY_STORE_URL: `redis://:wrong-${secrets.redis}@127.0.0.1:${redis.port}` },
       failed: ["ASSAY_STORE_URL"],
       message: /Check the user name and password/,
@@ -155,16 +155,16 @@ test("the service names the setting and the remedy for each of sixteen broken se
     const { title, env, failed = [], code = 1, message, product = working } = setUp;
     const start = async () => {
       const settings = { productUrl: product.origin, ...createSettings(env) };
-      await using run = runBinary(settings, setUp.args ?? ["--check", "--connect"]);
-      return { ...(await run.exited), output: run.output() };
+      await using service = runBinary(settings, setUp.args ?? ["--check", "--connect"]);
+      return { ...(await service.exited), output: service.output() };
     };
-    let ran = await start();
+    let run = await start();
     // On a busy machine, a server that works can be slower than the service's timeout.
-    for (let retry = 0; product !== silent && timedOut.test(ran.output) && retry < 5; retry += 1) ran = await start();
-    const { output } = ran;
-    assert.equal(ran.code, code, `${title}: ${output}`);
-    const reported = [...output.matchAll(/^failed +(\S+)/gm)].map(([, name]) => name);
-    assert.deepEqual(reported, failed, `${title}: ${output}`);
+    for (let retry = 0; product !== silent && timedOut.test(run.output) && retry < 5; retry += 1) run = await start();
+    const { output } = run;
+    assert.equal(run.code, code, `${title}: ${output}`);
+    const failedNames = [...output.matchAll(/^failed +(\S+)/gm)].map(([, name]) => name);
+    assert.deepEqual(failedNames, failed, `${title}: ${output}`);
     if (message) assert.match(output, message, title);
     for (const [name, secret] of Object.entries({ ...secrets, realKey: key }))
       assert.ok(!output.includes(secret), `${title}: ${name}`);
@@ -186,8 +186,8 @@ interface SetUp {
   readonly product?: ScriptedServer;
 }
 
-const answerWithOldDate: Responder = (...sent) =>
-  json({ active: false }, 200, { date: new Date(Date.now() - 600_000).toUTCString() })(...sent);
+const answerWithOldDate: Responder = (...args) =>
+  json({ active: false }, 200, { date: new Date(Date.now() - 600_000).toUTCString() })(...args);
 
 const publish: Responder = (response, { url = "" }) => {
   const file = documents[url];

@@ -2,7 +2,7 @@ import { type JsonObject, type OperationId, operations } from "@assay/contract";
 import { type Answer, checkAnswer } from "./check-answer.ts";
 import { type SentHeaders, sendRequest } from "./send-request.ts";
 
-/** A call of an operation. Default: the method of the operation, and no body. */
+/** A call to an operation. By default, it has the operation's method and no body. */
 export interface OperationCall {
   readonly method?: string;
   readonly query?: string;
@@ -21,17 +21,17 @@ export interface CheckedAnswer extends Answer {
 export async function callOperation(
   url: string,
   operation: OperationId,
-  sent: OperationCall = {},
+  call: OperationCall = {},
   publicUrl: string = url,
 ): Promise<CheckedAnswer> {
   const { method, path } = operations[operation];
-  const isText = sent.body === undefined || typeof sent.body === "string" || sent.body instanceof Uint8Array;
-  const body = isText ? (sent.body as string | Uint8Array | undefined) : JSON.stringify(sent.body);
+  const isText = call.body === undefined || typeof call.body === "string" || call.body instanceof Uint8Array;
+  const body = isText ? (call.body as string | Uint8Array | undefined) : JSON.stringify(call.body);
   const type =
     body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-  const query = sent.query === undefined ? "" : `?${sent.query}`;
-  const headers = { ...type, ...sent.headers };
-  const answer = await sendRequest(`${url}${path}${query}`, { method: sent.method ?? method, headers, body });
+  const query = call.query === undefined ? "" : `?${call.query}`;
+  const headers = { ...type, ...call.headers };
+  const answer = await sendRequest(`${url}${path}${query}`, { method: call.method ?? method, headers, body });
   checkAnswer(operation, answer, publicUrl);
   return { ...answer, json: answer.body === "" ? undefined : JSON.parse(answer.body) };
 }

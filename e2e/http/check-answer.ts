@@ -12,22 +12,22 @@ import {
 import { closeSchema } from "@assay/testing/close-schema";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
-/** An answer as it was received. Header names are in lower case. */
+/** A received answer, with header names in lower case. */
 export interface Answer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string | undefined };
   readonly body: string;
 }
 
-interface Declared {
+interface DeclaredResponse {
   readonly content?: { readonly [type: string]: { readonly schema: JsonObject } };
 }
-interface Description {
+interface OpenApiDocument {
   readonly paths: {
     readonly [path: string]: {
       readonly [method: string]: {
         readonly operationId: string;
-        readonly responses: { readonly [status: string]: Declared };
+        readonly responses: { readonly [status: string]: DeclaredResponse };
       };
     };
   };
@@ -36,8 +36,8 @@ interface Description {
 const openapi: JsonObject = JSON.parse(
   readFileSync(new URL(import.meta.resolve("@assay/contract/generated/openapi.json")), "utf8"),
 );
-const description = inlineReferences(openapi, openapi) as unknown as Description;
-const declared = new Map(
+const description = inlineReferences(openapi, openapi) as unknown as OpenApiDocument;
+const declaredResponses = new Map(
   Object.values(description.paths)
     .flatMap((item) => Object.values(item))
     .flatMap(({ operationId, responses }) =>
@@ -45,11 +45,11 @@ const declared = new Map(
     ),
 );
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
-const compiled = new WeakMap<JsonObject, ValidateFunction>();
+const validators = new WeakMap<JsonObject, ValidateFunction>();
 
 /** Checks that an answer conforms to openapi.json: its status, content type and every property. */
 export function checkAnswer(operation: OperationId, answer: Answer, publicUrl: string): void {
-  const response = declared.get(`${operation} ${answer.status}`);
+  const response = declaredResponses.get(`${operation} ${answer.status}`);
   assert.ok(response, `${operation} does not declare ${answer.status}: ${answer.body.slice(0, 500)}`);
   assert.match(answer.headers["x-request-id"] ?? "", uuid);
   const [[type, media] = []] = Object.entries(response.content ?? {});
@@ -64,7 +64,7 @@ export function checkAnswer(operation: OperationId, answer: Answer, publicUrl: s
   if (answer.status >= 400) checkProblem(answer, publicUrl);
 }
 
-/** Checks that an answer to any request is a problem from the catalogue, and returns its code. */
+/** Checks that an answer is a problem from the catalogue, and returns its code. */
 export function checkProblem(answer: Answer, publicUrl: string): ProblemCode {
   const { headers, status } = answer;
   assert.equal(headers["content-type"], "application/problem+json; charset=utf-8", answer.body);
@@ -84,7 +84,7 @@ export function checkProblem(answer: Answer, publicUrl: string): ProblemCode {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function compileValidator(schema: JsonObject): ValidateFunction {
-  const validator = compiled.get(schema) ?? ajv.compile(closeSchema(schema));
-  compiled.set(schema, validator);
+  const validator = validators.get(schema) ?? ajv.compile(closeSchema(schema));
+  validators.set(schema, validator);
   return validator;
 }

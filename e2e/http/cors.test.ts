@@ -13,8 +13,8 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 
 async function send(line: string, origin: string, ...headers: string[]) {
-  const sent = head(line, `Origin: ${origin}`, ...headers);
-  const [answer] = (await exchange(service.url, sent, { expect: 1 })).answers;
+  const request = head(line, `Origin: ${origin}`, ...headers);
+  const [answer] = (await exchange(service.url, request, { expect: 1 })).answers;
   assert.ok(answer);
   return answer;
 }
@@ -65,7 +65,7 @@ test("only pages on a listed origin can read answers and problems", async () => 
   }
 });
 
-test("the Vary header makes caches keep pages for different origins and encodings apart", async () => {
+test("the Vary header keeps caches from confusing pages for different origins or encodings", async () => {
   const { headers } = await send("GET /docs/codes HTTP/1.1", allowed);
   assert.equal(headers.vary, "Origin, Accept-Encoding");
 });

@@ -7,7 +7,7 @@ export interface Exchange {
   readonly answers: readonly Answer[];
   /** Whether the server ended the connection. */
   readonly closed: boolean;
-  /** What followed the last complete answer. */
+  /** The text after the last complete answer. */
   readonly rest: string;
 }
 
@@ -17,7 +17,7 @@ interface ExchangeOptions {
   /** Whether to wait until the server ends the connection. Default: false. */
   readonly closes?: boolean | undefined;
   /** Whether the client half-closes the connection after sending. */
-  readonly thenEnd?: boolean;
+  readonly halfClose?: boolean;
 }
 
 /** Sends raw bytes and reads the answers. */
@@ -25,12 +25,12 @@ export async function exchange(url: string, bytes: string | Uint8Array, options:
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   const sent = typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes;
-  const bodiless = Buffer.from(sent).subarray(0, 5).toString("latin1") === "HEAD ";
+  const isHead = Buffer.from(sent).subarray(0, 5).toString("latin1") === "HEAD ";
   socket.on("error", () => {});
   socket.write(sent);
-  if (options.thenEnd) socket.end();
+  if (options.halfClose) socket.end();
   try {
-    return await collectAnswers(socket, bodiless, options);
+    return await collectAnswers(socket, isHead, options);
   } finally {
     socket.destroy();
   }
@@ -39,7 +39,7 @@ export async function exchange(url: string, bytes: string | Uint8Array, options:
 const pauseMs = 25;
 const timeoutMs = 120_000;
 
-function collectAnswers(socket: Socket, bodiless: boolean, options: ExchangeOptions): Promise<Exchange> {
+function collectAnswers(socket: Socket, isHead: boolean, options: ExchangeOptions): Promise<Exchange> {
   const { expect, closes = false } = options;
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
@@ -47,7 +47,7 @@ function collectAnswers(socket: Socket, bodiless: boolean, options: ExchangeOpti
     const finish = (closed: boolean) => {
       clearTimeout(timeout);
       clearTimeout(pause);
-      resolve({ ...readAnswers(received.toString("latin1"), bodiless), closed });
+      resolve({ ...readAnswers(received.toString("latin1"), isHead), closed });
     };
     const timeout = setTimeout(() => {
       const awaited = `${expect} answers${closes ? " and the end of the connection" : ""}`;
@@ -56,7 +56,7 @@ function collectAnswers(socket: Socket, bodiless: boolean, options: ExchangeOpti
     socket.on("data", (part) => {
       received = Buffer.concat([received, part]);
       if (closes) return;
-      const { answers } = readAnswers(received.toString("latin1"), bodiless);
+      const { answers } = readAnswers(received.toString("latin1"), isHead);
       if (answers.filter(({ status }) => status >= 200).length >= expect) pause ??= setTimeout(finish, pauseMs, false);
     });
     socket.on("end", () => finish(true));
@@ -64,8 +64,8 @@ function collectAnswers(socket: Socket, bodiless: boolean, options: ExchangeOpti
   });
 }
 
-/** Splits what a server sent into answers, by their Content-Length. */
-export function readAnswers(text: string, bodiless: boolean): { readonly answers: Answer[]; readonly rest: string } {
+/** Splits the text that a server sent into answers, by their Content-Length. */
+export function readAnswers(text: string, isHead: boolean): { readonly answers: Answer[]; readonly rest: string } {
   const answers: Answer[] = [];
   let rest = text;
   for (;;) {
@@ -79,7 +79,7 @@ export function readAnswers(text: string, bodiless: boolean): { readonly answers
         header.slice(header.indexOf(":") + 1).trim(),
       ]),
     );
-    const length = bodiless || status < 200 || status === 304 ? 0 : Number(headers["content-length"] ?? 0);
+    const length = isHead || status < 200 || status === 304 ? 0 : Number(headers["content-length"] ?? 0);
     const body = rest.slice(end + 4, end + 4 + length);
     if (body.length < length) return { answers, rest };
     answers.push({ status, headers, body: Buffer.from(body, "latin1").toString("utf8") });

@@ -8,9 +8,9 @@ import { runBinary } from "../start-binary.ts";
 test("a service whose log is on a full disk still answers calls and stops cleanly", async () => {
   const [port, operatorPort] = [await findFreePort(), await findFreePort()];
   const settings = { ASSAY_PORT: String(port), ASSAY_OPERATOR_PORT: String(operatorPort) };
-  const full = openSync("/dev/full", "w");
-  await using service = runBinary({ productUrl: "http://127.0.0.1:9", ...settings }, [], full);
-  closeSync(full);
+  const fullDisk = openSync("/dev/full", "w");
+  await using service = runBinary({ productUrl: "http://127.0.0.1:9", ...settings }, [], fullDisk);
+  closeSync(fullDisk);
   const fetchStatus = async (url: string) =>
     await fetch(url, { signal: AbortSignal.timeout(10_000) }).then(({ status }) => status, String);
   // By the second call, the service has failed to log the first.

@@ -11,7 +11,7 @@ import { startService } from "./start-service.ts";
 
 const maxInProgress = 512;
 
-test("requests beyond the maximum in progress get 503, and calls are answered again when the others have ended", async () => {
+test("requests beyond 512 in progress get 503, and calls are answered again once the others have ended", async () => {
   await using service = await startService();
   const { hostname: host, port } = new URL(service.url);
   const unfinished = frameRequest([`Content-Length: ${limits.bodyBytes}`], " ".repeat(limits.bodyBytes - 1));

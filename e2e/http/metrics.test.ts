@@ -5,7 +5,7 @@ import { exchange } from "./exchange.ts";
 import { chunk, chunkRequest, envelope, head, post } from "./raw/raw-case.ts";
 import { startService } from "./start-service.ts";
 
-test("metrics count every call of an operation, at whatever stage it was refused", async () => {
+test("metrics count every call to an operation, no matter at which stage it is refused", async () => {
   await using service = await startService();
   const calls = {
     'operation="listDomains",status="200",code=""': head("GET /api/domains HTTP/1.1"),
@@ -29,18 +29,18 @@ test("metrics count every call of an operation, at whatever stage it was refused
 
 test("nothing that a caller writes becomes a metric label, so the number of series is bounded", async () => {
   await using service = await startService();
-  const odd = "zq7";
-  const named = { targetProduct: odd, domainId: odd, candidate: { [odd]: odd }, options: { [odd]: odd } };
+  const mark = "zq7";
+  const marked = { targetProduct: mark, domainId: mark, candidate: { [mark]: mark }, options: { [mark]: mark } };
   for (const sent of [
-    head(`GET /api/domains?targetProduct=${odd} HTTP/1.1`),
-    head(`GET /${odd} HTTP/1.1`),
-    post(JSON.stringify(named), `X-Request-Id: ${odd}`),
-    post("{}", `Content-Type: ${odd}`),
-    post("{}", `Authorization: ${odd}`),
+    head(`GET /api/domains?targetProduct=${mark} HTTP/1.1`),
+    head(`GET /${mark} HTTP/1.1`),
+    post(JSON.stringify(marked), `X-Request-Id: ${mark}`),
+    post("{}", `Content-Type: ${mark}`),
+    post("{}", `Authorization: ${mark}`),
   ])
     await exchange(service.url, sent, { expect: 1 });
-  for (const message of [toolCall(odd, named), toolCall("validateProposal", named)])
-    await postToMcp(service.url, message, { headers: { "mcp-session-id": odd } });
+  for (const message of [toolCall(mark, marked), toolCall("validateProposal", marked)])
+    await postToMcp(service.url, message, { headers: { "mcp-session-id": mark } });
   const metrics = await fetch(`${service.app.operatorUrl}/metrics`, { headers: { connection: "close" } });
-  assert.ok(!(await metrics.text()).includes(odd));
+  assert.ok(!(await metrics.text()).includes(mark));
 });

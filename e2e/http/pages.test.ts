@@ -11,9 +11,9 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-/** Sends a request with the service's own Host, which MCP requires. */
-async function send(sent: string | Uint8Array): Promise<Answer> {
-  const text = Buffer.from(sent).toString("latin1").replace("localhost", new URL(service.url).host);
+/** Sends a request with the service's actual host, which MCP requires. */
+async function send(request: string | Uint8Array): Promise<Answer> {
+  const text = Buffer.from(request).toString("latin1").replace("localhost", new URL(service.url).host);
   const { answers } = await exchange(service.url, text, { expect: 1 });
   return answers[0] ?? assert.fail("no answer");
 }
@@ -35,7 +35,7 @@ test("a conditional request for a page that has not changed gets 304 without a b
   }
 });
 
-test("the candidate schema is that of the current rules, with the values that other rules allow", async () => {
+test("the candidate schema comes from the current rules, and also lists the values that other rules allow", async () => {
   const { status, headers, body } = await get(schema);
   assert.deepEqual([status, headers["content-type"]], [200, "application/schema+json; charset=utf-8"]);
   const rules = await fetch(service.sandbox.datamint.specPackageUrl, { headers: { connection: "close" } });
@@ -46,7 +46,7 @@ test("the candidate schema is that of the current rules, with the values that ot
   assert.partialDeepStrictEqual(JSON.parse(body), candidateSchema);
 });
 
-test("an unknown path is answered 404, and the answer does not repeat it", async () => {
+test("an unknown path is answered 404, and the answer does not repeat the path", async () => {
   const codes = ["/problems/no-such-code", "/diagnostics/no-such-code", "/docs/no-such-page", "/docs/api.html"];
   const schemas = ["/schemas/datamint/no-such-domain/candidate.json", "/schemas/__proto__/constructor/candidate.json"];
   for (const path of ["/api", "/nothing", "/problem", ...codes, ...schemas, "/metrics", "/livez", "/readyz"]) {
@@ -72,7 +72,7 @@ test("at an unknown path, a browser gets a page with the usual header, and a pro
   }
 });
 
-// The defaults of Java's HTTP clients and of browsers.
+// What Java's HTTP clients and browsers send by default.
 const preferHtml = ["Accept: text/html, image/gif, image/jpeg, */*; q=0.2", chrome];
 const errors: { readonly [title: string]: readonly [(accept: string) => string | Uint8Array, number] } = {
   "an invalid query": [(accept) => head("GET /api/domains?targetProduct=a&targetProduct=b HTTP/1.1", accept), 400],

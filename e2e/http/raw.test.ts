@@ -28,28 +28,28 @@ for (const [topic, table] of Object.entries({ framing, heads, requestLines })) {
   for (const [title, rawCase] of Object.entries(table)) {
     cases += 1;
     test(`${topic}: ${title} ${describeExpected(rawCase)}`, async () => {
-      const { send, get, closes, thenEnd = false } = rawCase;
-      const expected = get.filter((answer) => !answer.startsWith("1")).length;
+      const { send, answers: expected, closes, halfClose = false } = rawCase;
+      const expect = expected.filter((answer) => !answer.startsWith("1")).length;
       const { answers, closed, rest } = await exchange(service.url, send, {
-        expect: expected,
+        expect,
         closes,
-        thenEnd,
+        halfClose,
       });
       serverFaults += answers.filter(({ status }) => status >= 500).length;
-      const bodiless = Buffer.from(send).subarray(0, 5).toString("latin1") === "HEAD ";
-      const got = answers.map((answer) => {
+      const isHead = Buffer.from(send).subarray(0, 5).toString("latin1") === "HEAD ";
+      const received = answers.map((answer) => {
         if (answer.status >= 200) assert.match(answer.headers["x-request-id"] ?? "", /^[0-9a-f-]{36}$/);
-        return answer.status < 400 || bodiless
+        return answer.status < 400 || isHead
           ? `${answer.status}`
           : `${answer.status} ${checkProblem(answer, service.url)}`;
       });
-      assert.deepEqual(got, get);
+      assert.deepEqual(received, expected);
       assert.equal(rest, "");
       if (closes !== undefined) assert.equal(closed, closes, "whether the connection ends");
-      // Without this header, the connection may have ended only because it was idle.
-      if (closes && expected > 0) assert.equal(answers.at(-1)?.headers.connection, "close");
-      const still = await exchange(service.url, domains, { expect: 1 });
-      assert.equal(still.answers[0]?.status, 200, "the service still answers");
+      // Without this header, the connection might have ended only because it was idle.
+      if (closes && expect > 0) assert.equal(answers.at(-1)?.headers.connection, "close");
+      const nextCall = await exchange(service.url, domains, { expect: 1 });
+      assert.equal(nextCall.answers[0]?.status, 200, "the service still answers");
     });
   }
 }
@@ -63,7 +63,7 @@ test("no raw case causes an internal error or an unhandled exception", () => {
   assert.deepEqual(unhandled, []);
 });
 
-function describeExpected({ get }: RawCase): string {
-  if (get.length === 0) return "gets no answer";
-  return get.length > 3 ? `gets ${get.length} answers` : `is answered ${get.join(", ")}`;
+function describeExpected({ answers }: RawCase): string {
+  if (answers.length === 0) return "gets no answer";
+  return answers.length > 3 ? `gets ${answers.length} answers` : `is answered ${answers.join(", ")}`;
 }

@@ -25,7 +25,7 @@ interface Refusal {
 const malformed = { status: 400, code: "malformed-json", rpc: -32700 } as const;
 const ambiguous = { status: 400, code: "ambiguous-json", rpc: -32700 } as const;
 const tooLarge = { status: 413, code: "body-too-large", rpc: -32600 } as const;
-const otherType = { status: 415, code: "unsupported-media-type", rpc: -32600 } as const;
+const wrongType = { status: 415, code: "unsupported-media-type", rpc: -32600 } as const;
 const badCredentials = { status: 401, code: "invalid-credentials", rpc: 401 } as const;
 const insertFirst = (member: string) => (text: string) => text.replace("{", `{${member},`);
 const padTooLong = (text: string) => text.padEnd(limits.bodyBytes + 1);
@@ -47,11 +47,11 @@ const refusals: { readonly [title: string]: Refusal } = {
     body: padTooLong,
     headers: { "transfer-encoding": "chunked", "content-length": [] },
   },
-  "a body without a content type": { ...otherType, headers: { "content-type": [] } },
-  "a form instead of JSON": { ...otherType, headers: { "content-type": "application/x-www-form-urlencoded" } },
-  "JSON in another character set": { ...otherType, headers: { "content-type": "application/json; charset=utf-16" } },
-  "a media type based on JSON": { ...otherType, headers: { "content-type": "application/merge-patch+json" } },
-  "a compressed body": { ...otherType, headers: { "content-encoding": "gzip" } },
+  "a body without a content type": { ...wrongType, headers: { "content-type": [] } },
+  "a form instead of JSON": { ...wrongType, headers: { "content-type": "application/x-www-form-urlencoded" } },
+  "JSON in another character set": { ...wrongType, headers: { "content-type": "application/json; charset=utf-16" } },
+  "a media type based on JSON": { ...wrongType, headers: { "content-type": "application/merge-patch+json" } },
+  "a compressed body": { ...wrongType, headers: { "content-encoding": "gzip" } },
   "a call without a key": { status: 401, code: "missing-credentials", rpc: 401, headers: { authorization: [] } },
   "a call with an unknown key": { ...badCredentials, headers: bearer(createJunkKey()) },
   "a call with another kind of credentials": { ...badCredentials, headers: { authorization: "Basic YTpi" } },
@@ -71,7 +71,7 @@ for (const [title, { status, code, rpc, body = (text: string) => text, headers }
 
 const createErrors = (...paths: string[]) =>
   ({ errors: paths.map((path) => ({ path })) }) as unknown as ProblemDocument;
-const served = { targetProduct: "datamint", domainId: "generator-option" };
+const servedDomain = { targetProduct: "datamint", domainId: "generator-option" };
 
 /** Requests that get no verdict, and the expected properties of the problem. */
 const refusedRequests: {
@@ -81,7 +81,7 @@ const refusedRequests: {
   "a misspelled domain": [
     "unknown-domain",
     createEnvelope({ domainId: "Generator_Option" }),
-    { supported: [served], didYouMean: served },
+    { supported: [servedDomain], didYouMean: servedDomain },
   ],
 };
 

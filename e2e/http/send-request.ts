@@ -11,7 +11,7 @@ interface RequestOptions {
   readonly body?: string | Uint8Array | undefined;
 }
 
-/** Sends a request on a new connection. Unlike `fetch`, it adds no headers on which the answer could depend. */
+/** Sends a request on a new connection. Unlike `fetch`, it adds no headers that could affect the answer. */
 export function sendRequest(
   url: string,
   { method = "GET", headers = {}, body }: RequestOptions = {},

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-// lab/floods has thousands of them, and clients that read slowly.
+// lab/floods tests thousands of them, and clients that read slowly.
 const socketsOfEachKind = 100;
 const startHead = (operation: OperationId) =>
   `${operations[operation].method} ${operations[operation].path} HTTP/1.1\r\nHost: localhost\r\n`;
@@ -30,17 +30,17 @@ test("a body that stops halfway is answered 408; slow clients are disconnected, 
   ];
   const stopped = Promise.all((["validateProposal", "buildProposal"] as const).map(sendHalf));
   let isOver = false;
-  const over = Promise.all([...slow, stopped]).finally(() => {
+  const slowClientsEnd = Promise.all([...slow, stopped]).finally(() => {
     isOver = true;
   });
-  const honest: Promise<number>[] = [];
+  const normalCalls: Promise<number>[] = [];
   while (!isOver) {
-    honest.push(service.call("validateProposal", { body: createEnvelope() }).then(({ status }) => status));
+    normalCalls.push(service.call("validateProposal", { body: createEnvelope() }).then(({ status }) => status));
     await wait(100);
   }
-  await over;
+  await slowClientsEnd;
   const maxMs = Math.max(...(await Promise.all(slow)));
-  const answers = await Promise.all(honest);
+  const answers = await Promise.all(normalCalls);
   assert.deepEqual(new Set(answers), new Set([200]));
   printFigure(`honest calls beside ${slow.length} slow sockets, all answered`, answers.length, answers.length);
   assert.ok(maxMs >= 4.9 && maxMs < 60, String(maxMs));
@@ -48,10 +48,10 @@ test("a body that stops halfway is answered 408; slow clients are disconnected, 
 });
 
 async function sendHalf(operation: OperationId): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const sent = `${startHead(operation)}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"targetProduct":`;
   const { answers, closed } = await exchange(service.url, sent, { expect: 1, closes: true });
-  const seconds = (performance.now() - begun) / 1_000;
+  const seconds = (performance.now() - startedAt) / 1_000;
   assert.equal(answers.length, 1);
   const [answer] = answers;
   assert.ok(answer);
@@ -63,15 +63,15 @@ async function sendHalf(operation: OperationId): Promise<void> {
 }
 
 /** Sends a little every two seconds until the service ends the connection. Returns how many seconds that took. */
-async function sendSlowly(first: string, more: string): Promise<number> {
+async function sendSlowly(start: string, drip: string): Promise<number> {
   const { hostname, port } = new URL(service.url);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on("error", () => {});
   socket.resume();
-  socket.write(first);
-  const timer = setInterval(() => socket.write(more), 2_000);
+  socket.write(start);
+  const timer = setInterval(() => socket.write(drip), 2_000);
   await new Promise((resolve) => socket.once("close", resolve));
   clearInterval(timer);
-  return (performance.now() - begun) / 1_000;
+  return (performance.now() - startedAt) / 1_000;
 }

@@ -8,10 +8,10 @@ import { waitUntil } from "@assay/testing/wait-until";
 import { runBinary } from "../start-binary.ts";
 import { head } from "./raw/raw-case.ts";
 
-const nowhere = "http://127.0.0.1:9";
+const unreachableUrl = "http://127.0.0.1:9";
 
 test("a service that is stopped while a product hangs answers the requests in progress, and exits cleanly", async () => {
-  await using product = await startSilent();
+  await using product = await startSilentServer();
   const port = await findFreePort();
   await using service = runBinary({ productUrl: product.url, ASSAY_PORT: String(port), ASSAY_DRAIN_SECONDS: "1" });
   const client = await connectTo(port);
@@ -33,7 +33,7 @@ test("a service that is stopped while a product hangs answers the requests in pr
   assert.match(text, /"validateProposal"/);
   assert.deepEqual(await service.exited, { code: 0, signal: null });
   const lines = service.output().trim().split("\n");
-  // On a slow machine, the request to the product may have timed out before the service was stopped.
+  // On a slow machine, the request to the product might have timed out before the service was stopped.
   const events = lines
     .map((line): { event: string; reason?: string } => JSON.parse(line))
     .filter(({ reason = "" }) => !reason.includes("timeout"))
@@ -43,8 +43,8 @@ test("a service that is stopped while a product hangs answers the requests in pr
 });
 
 test("a port in use or an unusable host is reported in one line, which names the setting", async () => {
-  await using taken = await startSilent();
-  const port = new URL(taken.url).port;
+  await using occupant = await startSilentServer();
+  const port = new URL(occupant.url).port;
   const faults = [
     [{ ASSAY_PORT: port }, new RegExp(`^ASSAY_PORT=${port}: .+\\n$`)],
     [{ ASSAY_OPERATOR_PORT: port }, new RegExp(`^ASSAY_OPERATOR_PORT=${port}: .+\\n$`)],
@@ -52,20 +52,20 @@ test("a port in use or an unusable host is reported in one line, which names the
     [{ ASSAY_HOST: "not-a-host.invalid" }, /^ASSAY_HOST="not-a-host\.invalid" cannot be resolved.+\n$/],
   ] as const;
   for (const [settings, line] of faults) {
-    await using service = runBinary({ productUrl: nowhere, ...settings });
+    await using service = runBinary({ productUrl: unreachableUrl, ...settings });
     assert.deepEqual(await service.exited, { code: 1, signal: null }, service.output());
     assert.match(service.output(), line);
   }
 });
 
 test("an unknown flag is reported, and the service does not start", async () => {
-  await using service = runBinary({ productUrl: nowhere }, ["--chek"]);
+  await using service = runBinary({ productUrl: unreachableUrl }, ["--chek"]);
   assert.deepEqual(await service.exited, { code: 78, signal: null });
   assert.match(service.output(), /"--chek".*--check/);
 });
 
 test("--help works even with an invalid configuration", async () => {
-  await using service = runBinary({ productUrl: nowhere, ASSAY_PORT: "none" }, ["--help"]);
+  await using service = runBinary({ productUrl: unreachableUrl, ASSAY_PORT: "none" }, ["--help"]);
   assert.deepEqual(await service.exited, { code: 0, signal: null });
   for (const part of ["--check ", "--connect", "ASSAY_DOMAINS_FILE (required)", "ASSAY_PORT (default: 8080)"])
     assert.ok(service.output().includes(part), part);
@@ -73,7 +73,7 @@ test("--help works even with an invalid configuration", async () => {
 
 test("a service on IPv6 logs an address that clients can call", async (context) => {
   if (!hasIPv6()) return context.skip("no IPv6 here");
-  await using service = runBinary({ productUrl: nowhere, ASSAY_HOST: "::1" });
+  await using service = runBinary({ productUrl: unreachableUrl, ASSAY_HOST: "::1" });
   const address = /"url":"([^"]+)"/;
   const output = await waitUntil("the service listens", service.output, { isDone: (text) => address.test(text) });
   const url = address.exec(output)?.[1] ?? "";
@@ -86,7 +86,7 @@ function hasIPv6(): boolean {
 }
 
 /** Starts a server that accepts every connection and never answers. */
-async function startSilent(): Promise<
+async function startSilentServer(): Promise<
   AsyncDisposable & { readonly url: string; readonly connected: Promise<unknown> }
 > {
   const sockets = new Set<Socket>();

@@ -16,37 +16,37 @@ import { startService } from "./start-service.ts";
 describe("clients that keep a connection", { concurrency: true }, () => {
   test("a head that stops halfway is answered 408, and the connection ends", async () => {
     await using service = await startService();
-    const begun = performance.now();
-    const half = "POST /api/validate HTTP/1.1\r\nHost: local";
-    const { answers, closed } = await exchange(service.url, half, { expect: 1, closes: true });
+    const startedAt = performance.now();
+    const incompleteHead = "POST /api/validate HTTP/1.1\r\nHost: local";
+    const { answers, closed } = await exchange(service.url, incompleteHead, { expect: 1, closes: true });
     assert.equal(answers.length, 1);
     assert.equal(answers[0] && checkProblem(answers[0], service.url), "request-timeout");
     assert.equal(closed, true);
-    checkTiming("a head that never ends is given up after (s)", (performance.now() - begun) / 1_000, 12);
+    checkTiming("a head that never ends is given up after (s)", (performance.now() - startedAt) / 1_000, 12);
   });
 
-  test("a connection that has sent nothing yet stays usable for longer than a request may take", async () => {
+  test("a connection on which nothing has been sent stays usable for longer than a request may take", async () => {
     await using service = await startService();
     const { hostname, port } = new URL(service.url);
-    const early = connect(Number(port), hostname).setEncoding("latin1");
-    await once(early, "connect");
+    const client = connect(Number(port), hostname).setEncoding("latin1");
+    await once(client, "connect");
     let received = "";
-    early.on("data", (part) => (received += part));
+    client.on("data", (part) => (received += part));
     await wait(12_500);
     assert.equal(received, "");
-    early.write(domains);
+    client.write(domains);
     await waitUntil("the call is answered", () => received);
     assert.match(received, /^HTTP\/1.1 200 /);
-    early.destroy();
+    client.destroy();
   });
 
   test("a client that never reads its answers is disconnected", async () => {
     await using service = await startService();
     const { hostname, port } = new URL(service.url);
     const client = connect(Number(port), hostname);
-    const begun = performance.now();
+    const startedAt = performance.now();
     client.on("error", () => {});
-    const ask = head("GET /openapi.json HTTP/1.1");
+    const request = head("GET /openapi.json HTTP/1.1");
     // Sends one request after another until the buffers at both ends are full and an answer is stuck.
     let [sent, answered] = [0, 0];
     const onFinish = (message: unknown) => {
@@ -56,7 +56,7 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     for (let stuckFor = 0; stuckFor < 200; stuckFor += 1) {
       if (answered === sent) {
         [sent, stuckFor] = [sent + 1, 0];
-        client.write(ask);
+        client.write(request);
       }
       await wait(50);
     }
@@ -66,7 +66,7 @@ describe("clients that keep a connection", { concurrency: true }, () => {
       isDone: (open) => open === 0,
       pauseMs: 200,
     });
-    checkTiming("a client that never reads is disconnected after (s)", (performance.now() - begun) / 1_000, 60);
+    checkTiming("a client that never reads is disconnected after (s)", (performance.now() - startedAt) / 1_000, 60);
     client.destroy();
   });
 
@@ -89,10 +89,10 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     const headers = ["Content-Type: application/json", "Content-Length: 9", "Expect: 100-continue"];
     client.write(head("POST /api/validate HTTP/1.1", ...headers));
     await once(client, "data");
-    const begun = performance.now();
-    const idleSeconds = once(idle.resume(), "close").then(() => (performance.now() - begun) / 1_000);
+    const startedAt = performance.now();
+    const idleSeconds = once(idle.resume(), "close").then(() => (performance.now() - startedAt) / 1_000);
     await service.app.close();
-    const seconds = (performance.now() - begun) / 1_000;
+    const seconds = (performance.now() - startedAt) / 1_000;
     assert.ok(seconds < 60);
     assert.ok((await idleSeconds) < seconds / 2);
     checkTiming("stopping with half a request takes (s)", seconds, 11);

@@ -13,7 +13,7 @@ const fromClient = "4bf92f3577b34da6a3ce929d0e0e4736";
 
 test("a trace covers a request and what it waits for, and contains nothing that the caller wrote", async () => {
   await using sink = await startTraceSink();
-  using arrivals = recordTraces();
+  using traceparents = recordTraceparents();
   await using service = await startBinary({ OTEL_EXPORTER_OTLP_ENDPOINT: sink.url, TRACE_RATIO: "1" }, [
     "--import",
     preload,
@@ -45,22 +45,22 @@ test("a trace covers a request and what it waits for, and contains nothing that 
   const introspection = spans.find(({ parentSpanId }) => parentSpanId === root.spanId);
   assert.ok(introspection);
   assert.partialDeepStrictEqual(introspection.attributes, { "server.address": hostname, "server.port": port });
-  assert.ok(arrivals.includes(`00-${root.traceId}-${introspection.spanId}-01`));
-  // Documents that are fetched in the background have traces of their own.
+  assert.ok(traceparents.includes(`00-${root.traceId}-${introspection.spanId}-01`));
+  // Documents are fetched in the background, in separate traces.
   assert.ok(spans.some(({ parentSpanId = "", attributes }) => parentSpanId === "" && "server.port" in attributes));
   const secrets = [key, fromClient, "anything", "203.0.113.1", "canary", String(createCandidate().generatorId)];
   for (const secret of secrets) assert.ok(!sink.bodies().some((body) => body.includes(secret)), secret);
 });
 
 /** Records the `traceparent` header of every request that a server in this process receives. */
-function recordTraces(): readonly string[] & Disposable {
-  const arrived: string[] = [];
+function recordTraceparents(): readonly string[] & Disposable {
+  const traceparents: string[] = [];
   const record = (message: unknown) => {
     const { request } = message as { readonly request: IncomingMessage };
-    arrived.push(String(request.headers.traceparent));
+    traceparents.push(String(request.headers.traceparent));
   };
   subscribe("http.server.request.start", record);
-  return Object.assign(arrived, {
+  return Object.assign(traceparents, {
     [Symbol.dispose]: () => void unsubscribe("http.server.request.start", record),
   });
 }

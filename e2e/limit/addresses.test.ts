@@ -31,7 +31,7 @@ test("an address that a client claims for itself is ignored; the operator gets o
   assert.equal(await fetchMetric(service.app, "assay_forwarding_ignored_total"), 4);
 });
 
-test("a metric counts how often a trusted proxy names no client", async () => {
+test("a metric counts the requests for which a trusted proxy does not name the client", async () => {
   await using service = await startService({ limit, log, trustedProxies });
   const linesBefore = lines.length;
   for (const forwarded of ["nobody-1", "unknown", "203.0.113.5, _hidden", "203.0.113.5"])

@@ -8,16 +8,16 @@ import type { OperationCall } from "../http/call-operation.ts";
 import { exchange } from "../http/exchange.ts";
 import { count, createAddress, forwardFor, readRateLimit, trustedProxies } from "./forward-for.ts";
 
-const twenty = { limit: { calls: 20, windowSeconds: 60 }, trustedProxies };
+const limitOptions = { limit: { calls: 20, windowSeconds: 60 }, trustedProxies };
 const validate = (service: Service, sent: OperationCall) => service.call("validateProposal", sent);
 
-test("each agent has twenty calls, from whatever address, and its calls do not count against any address", async () => {
-  await using service = await startService({ more: twenty });
+test("each agent has twenty calls, whatever addresses it uses, and they do not count against those addresses", async () => {
+  await using service = await startService({ app: limitOptions });
   const address = createAddress();
-  const denied = signCall(service, { agent: "agt_one", capability: "assay.buildProposal" });
-  const first = await validate(service, forwardFor(createAddress(), denied));
-  const because = "a call for another capability counts too";
-  assert.deepEqual([first.status, readRateLimit(first).left], [403, 19], because);
+  const deniedCall = signCall(service, { agent: "agt_one", capability: "assay.buildProposal" });
+  const first = await validate(service, forwardFor(createAddress(), deniedCall));
+  const reason = "a call for another capability counts too";
+  assert.deepEqual([first.status, readRateLimit(first).left], [403, 19], reason);
   for (const agent of ["agt_one", "agt_two"]) {
     for (let left = agent === "agt_one" ? 18 : 19; left >= 0; left -= 1) {
       const answer = await validate(
@@ -37,14 +37,14 @@ test("each agent has twenty calls, from whatever address, and its calls do not c
 const unverifiedCalls: { readonly [title: string]: readonly [number, (service: Service) => OperationCall] } = {
   "a forged signature": [401, (service) => forgeSubject(service)],
   "a replayed signature": [401, (service) => signCall(service)],
-  "a body of another type than was signed": [
+  "a body whose type differs from the signed one": [
     401,
     (service) => ({ ...signCall(service), headers: { ...signCall(service).headers, "content-type": "text/plain" } }),
   ],
-  "a key beside a signature": [400, (service) => addKey(service)],
+  "a key in addition to a signature": [400, (service) => addKey(service)],
 };
 test("an unverified call counts against its address, and not against the agent that it names", async (t) => {
-  await using service = await startService({ more: twenty });
+  await using service = await startService({ app: limitOptions });
   const replayed = signCall(service, { agent: "agt_ada" });
   await validate(service, forwardFor(createAddress(), replayed));
   let calls = 1;
@@ -59,14 +59,14 @@ test("an unverified call counts against its address, and not against the agent t
       assert.deepEqual(readRateLimit(answer), { left: 19, seconds: 60 });
       assert.equal(readRateLimit(await service.call("listDomains", forwardFor(address))).left, 18);
       calls += 1;
-      const own = await validate(service, forwardFor(address, signCall(service, { agent: "agt_ada" })));
-      assert.deepEqual([own.status, readRateLimit(own).left], [200, 20 - calls]);
+      const signedAnswer = await validate(service, forwardFor(address, signCall(service, { agent: "agt_ada" })));
+      assert.deepEqual([signedAnswer.status, readRateLimit(signedAnswer).left], [200, 20 - calls]);
     });
   }
 });
 
 test("after fifty forged signatures, an address is refused before its bodies are read; agents elsewhere are unaffected", async () => {
-  await using service = await startService({ more: twenty });
+  await using service = await startService({ app: limitOptions });
   const calls = pickForScale({ ci: 300, full: 1_000 });
   const forgeries = Array.from({ length: calls }, () => forgeSubject(service));
   const honest = signCall(service);
@@ -94,16 +94,16 @@ test("after fifty forged signatures, an address is refused before its bodies are
 });
 
 test("signed calls that are refused for another reason do not count as forged signatures, but are limited too", async () => {
-  // Fifteen of them are allowed for each call of the limit.
+  // For each call that the limit allows, fifteen of these are allowed.
   const limit = { calls: 2, windowSeconds: 600 };
-  await using service = await startService({ more: { ...twenty, limit } });
+  await using service = await startService({ app: { ...limitOptions, limit } });
   const address = createAddress();
   const sent = Array.from({ length: 40 }, () => validate(service, forwardFor(address, addKey(service))));
   const answers = await Promise.all(sent);
   assert.deepEqual([count(answers, 400), count(answers, 503)], [30, 10]);
-  const [bounded] = answers.filter(({ status }) => status === 503);
-  assert.equal(bounded?.json.code, "overloaded");
-  assert.ok(Number(bounded?.headers["retry-after"]) > 0);
+  const [overloaded] = answers.filter(({ status }) => status === 503);
+  assert.equal(overloaded?.json.code, "overloaded");
+  assert.ok(Number(overloaded?.headers["retry-after"]) > 0);
   assert.equal(
     (await service.call("listDomains", forwardFor(address))).status,
     429,

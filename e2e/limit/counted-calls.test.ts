@@ -8,7 +8,7 @@ import { createAddress, forwardFor, readRateLimit, trustedProxies } from "./forw
 let service: Service;
 let key: string;
 before(async () => {
-  service = await startService({ more: { limit: { calls: 20, windowSeconds: 60 }, trustedProxies } });
+  service = await startService({ app: { limit: { calls: 20, windowSeconds: 60 }, trustedProxies } });
   key = await service.createKey();
 });
 after(() => service[Symbol.asyncDispose]());

@@ -12,8 +12,8 @@ export function createAddress(): string {
 }
 
 /** Forwards a call for a client, as a trusted proxy does. */
-export function forwardFor(address: string, sent: OperationCall = {}): OperationCall {
-  return { ...sent, headers: { ...sent.headers, "x-forwarded-for": address } };
+export function forwardFor(address: string, call: OperationCall = {}): OperationCall {
+  return { ...call, headers: { ...call.headers, "x-forwarded-for": address } };
 }
 
 /** Reads from an answer how many calls the client has left, and for how many seconds. */

@@ -8,7 +8,7 @@ import { forwardFor, trustedProxies } from "./forward-for.ts";
 const flooder = "198.51.100.7";
 
 test("all calls over the limit are counted, and at most ten a second are logged", async () => {
-  await using service = await startService({ more: { limit: { calls: 2, windowSeconds: 300 }, trustedProxies } });
+  await using service = await startService({ app: { limit: { calls: 2, windowSeconds: 300 }, trustedProxies } });
   while ((await service.call("listDomains", forwardFor(flooder))).status !== 429);
   const overLimit = 'assay_limit_total{result="over"}';
   const counted = 'assay_calls_total{operation="listDomains",status="429",code="rate-limited"}';
@@ -23,7 +23,7 @@ test("all calls over the limit are counted, and at most ten a second are logged"
   );
   assert.ok((await Promise.all(refused)).every(({ status }) => status === 429));
   assert.deepEqual(await fetchCounts(), [refusedBefore + 100, countedBefore + 100]);
-  // Logged after five refusals for each call of the limit.
+  // Logged after five times as many refusals as the limit allows calls.
   const persistent = service.findLogLines("client-persists").filter(({ address }) => address === flooder);
   const refusals = persistent.map(({ refused }) => refused);
   assert.deepEqual(refusals, [10], "once per window");
@@ -31,7 +31,7 @@ test("all calls over the limit are counted, and at most ten a second are logged"
   const logged = findRefusals().length;
   assert.ok(logged > 0 && logged < refusedBefore + 100, `${logged} lines`);
   assert.ok(findRefusals().every(({ address }) => address === flooder));
-  await waitUntil("a line says how many were not logged", async () => {
+  await waitUntil("a line reports how many refusals were not logged", async () => {
     await service.call("listDomains", forwardFor(flooder));
     return findRefusals().some(({ unlogged }) => Number(unlogged) > 0);
   });

@@ -16,7 +16,7 @@ import { count, createAddress, forwardFor, trustedProxies } from "./forward-for.
 const limit = { calls: 20, windowSeconds: 60 };
 const secret = "a secret that all instances of the fleet share";
 
-describe("with a store that instances share", { skip: redisSkipReason }, () => {
+describe("with a store that all instances share", { skip: redisSkipReason }, () => {
   let redis: RedisServer;
   before(async () => {
     redis = await startRedis();
@@ -29,7 +29,7 @@ describe("with a store that instances share", { skip: redisSkipReason }, () => {
     store: { urls: [redis.url], secret, silenceMs },
   });
 
-  test("a client has twenty calls at all instances together, even if their clocks differ", async () => {
+  test("a client has twenty calls across all instances, even if their clocks differ", async () => {
     await using sandbox = await startSandbox();
     const clocks = [0, 45_000, -45_000, 3_600_000];
     await using started = new AsyncDisposableStack();
@@ -51,8 +51,8 @@ describe("with a store that instances share", { skip: redisSkipReason }, () => {
     }
   });
 
-  test("while the store is down, no call fails and each instance allows its share; then limits are exact again", async () => {
-    await using service = await startService({ more: createOptions(4, 500) });
+  test("while the store is down, no call fails and each instance allows its share; afterwards, limits are exact again", async () => {
+    await using service = await startService({ app: createOptions(4, 500) });
     const countLocalNonces = (app: Service["app"]) => fetchMetric(app, "assay_limit_local_nonces_total");
     const [known, fresh] = [createAddress(), createAddress()];
     for (let call = 0; call < 20; call += 1) await service.call("listDomains", forwardFor(known));

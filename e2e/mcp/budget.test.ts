@@ -4,7 +4,7 @@ import { printFigure } from "@assay/testing/print-figure";
 import { signCall } from "../auth/sign-call.ts";
 import { bearer, createJunkKey, type Service, startService } from "../auth/start-service-with-identity.ts";
 import { exchange } from "../http/exchange.ts";
-import { type Answered, assertRefused, message, modernMessage, post, toolCall } from "./rpc.ts";
+import { assertRefused, type McpAnswer, message, modernMessage, post, toolCall } from "./rpc.ts";
 
 const limit = { calls: 20, windowSeconds: 60 };
 
@@ -31,7 +31,7 @@ test("plain calls and tool calls share one limit: after ten of each, both are re
 test("a refused tool call counts as one call", async () => {
   await using service = await startService({ limit });
   const key = await service.createKey();
-  const refusedCalls: (() => Promise<Answered>)[] = [
+  const refusedCalls: (() => Promise<McpAnswer>)[] = [
     () => post(service.url, toolCall("listDomains")),
     () => callOverMcp(service, createJunkKey()),
     () => post(service.url, toolCall("noSuchTool"), { headers: bearer(key) }),
@@ -54,7 +54,7 @@ test("a refused tool call counts as one call", async () => {
   assertWait(await post(service.url, toolCall("listDomains"), { headers: signCall(service).headers }));
 });
 
-test("discovery does not count as calls: beyond 15 messages for each call of the limit, it gets 503 and never 429", async () => {
+test("discovery does not count as calls; beyond 15 messages for each call that the limit allows, it gets 503, never 429", async () => {
   await using service = await startService({ limit: { calls: 1, windowSeconds: 60 } });
   const key = await service.createKey();
   // The identity service has fetched /openapi.json from the same address, which counts too.
@@ -70,18 +70,18 @@ test("discovery does not count as calls: beyond 15 messages for each call of the
     () => post(service.url, undefined, { method: "GET" }),
   ];
   for (let index = 0; index < allowed; index += 1) {
-    const { status, headers } = await (requests[index % requests.length] as () => Promise<Answered>)();
+    const { status, headers } = await (requests[index % requests.length] as () => Promise<McpAnswer>)();
     assert.equal(headers.ratelimit, undefined);
     assert.ok(status !== 429 && status !== 503, `${status}`);
   }
   assertRefused(await post(service.url, message("tools/list", {}, 5)), 503, "overloaded", 503, 5);
   assert.equal((await callOverMcp(service, key)).status, 200, "calls are counted separately");
   assert.equal((await callOverMcp(service, key)).status, 429);
-  assert.equal((await post(service.url, message("tools/list"))).status, 503, "still 503, and not 429");
+  assert.equal((await post(service.url, message("tools/list"))).status, 503, "still 503 instead of 429");
 
-  const announced = ["Content-Type: application/json", "Content-Length: 65536"];
-  const head = ["POST /mcp HTTP/1.1", `Host: ${new URL(service.url).host}`, ...announced, "", ""].join("\r\n");
-  // All messages count, tool calls too. Beyond the maximum, a message is refused before its body has arrived.
+  const contentHeaders = ["Content-Type: application/json", "Content-Length: 65536"];
+  const head = ["POST /mcp HTTP/1.1", `Host: ${new URL(service.url).host}`, ...contentHeaders, "", ""].join("\r\n");
+  // All messages count, including tool calls. Beyond the maximum, a message is refused before its body has arrived.
   for (let sent = 0; sent < 15; sent += 1) await post(service.url, toolCall("listDomains"));
   const { answers, closed } = await exchange(service.url, head, { expect: 1, closes: true });
   const { error } = JSON.parse(answers[0]?.body ?? "{}");
@@ -89,7 +89,7 @@ test("discovery does not count as calls: beyond 15 messages for each call of the
   assert.match(answers[0]?.headers["retry-after"] ?? "", /^\d+$/);
 });
 
-function assertWait({ status, json, headers }: Answered): void {
+function assertWait({ status, json, headers }: McpAnswer): void {
   const { retryAfterSeconds } = json.error.data;
   assert.deepEqual([status, headers["retry-after"]], [429, String(retryAfterSeconds)]);
   assert.ok(retryAfterSeconds >= 1 && retryAfterSeconds <= 60);

@@ -5,34 +5,34 @@ import { createMcpTools, describeForAgent, type JsonObject } from "@assay/contra
 import { printFigure } from "@assay/testing/print-figure";
 import { createJunkKey, sharedService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope } from "../http/create-envelope.ts";
-import { type RealClient, realClients, type Tool } from "./connect-clients.ts";
+import { type OfficialClient, officialClients, type Tool } from "./connect-clients.ts";
 
 const service = sharedService();
 const guide = readFileSync(new URL("../../docs/guides/agents.md", import.meta.url), "utf8");
 const [, noKey = "", invalidKey = ""] = /^## When the key[^`]*`([^`]+)`[^`]*`([^`]+)`/m.exec(guide) ?? [];
 
-for (const client of realClients) testClient(client);
+for (const client of officialClients) testClient(client);
 
 /** Tests that a client lists and calls all tools, and shows its user the problem with a key. */
-function testClient({ name, connect }: RealClient): void {
+function testClient({ name, connect }: OfficialClient): void {
   test(`${name} lists the three tools and calls each of them`, async () => {
     await using client = await connect(service().url, await service().createKey());
-    const tools = await client.tools();
+    const tools = await client.listTools();
     const expected = createMcpTools(readOutline(tools[1]?.inputSchema));
     assert.deepEqual(tools.map(pickSharedMembers), expected.map(pickSharedMembers));
-    const list = await client.call("listDomains", {});
+    const list = await client.callTool("listDomains", {});
     assert.equal(list.structuredContent.domains[0].domainId, "generator-option");
-    const broken = await client.call(
+    const invalid = await client.callTool(
       "validateProposal",
       createEnvelope({ candidate: createCandidate({ generatorId: 7 }) }),
     );
-    assert.deepEqual([broken.structuredContent.valid, broken.isError ?? false], [false, false]);
-    const built = await client.call("buildProposal", createEnvelope());
+    assert.deepEqual([invalid.structuredContent.valid, invalid.isError ?? false], [false, false]);
+    const built = await client.callTool("buildProposal", createEnvelope());
     assert.equal(built.structuredContent.proposalPackage.format, "proposal-package/v1");
     for (const { structuredContent, content } of [list, built]) {
       assert.deepEqual(content, [{ type: "text", text: JSON.stringify(structuredContent) }]);
     }
-    assert.deepEqual(broken.content, [{ type: "text", text: describeForAgent(broken.structuredContent) }]);
+    assert.deepEqual(invalid.content, [{ type: "text", text: describeForAgent(invalid.structuredContent) }]);
     printFigure(`tools listed and called by ${name}`, tools.length, 3);
   });
 
@@ -40,10 +40,10 @@ function testClient({ name, connect }: RealClient): void {
     const { id, key } = await service().identity.createKey(await service().identity.createPerson("Ada"));
     await service().identity.revokeKey(id);
     const errors: string[] = [];
-    for (const presented of [undefined, createJunkKey(), key]) {
-      await using client = await connect(service().url, presented);
-      assert.equal((await client.tools()).length, 3);
-      const reason = await client.call("listDomains", {}).catch((reason: Error) => reason);
+    for (const sentKey of [undefined, createJunkKey(), key]) {
+      await using client = await connect(service().url, sentKey);
+      assert.equal((await client.listTools()).length, 3);
+      const reason = await client.callTool("listDomains", {}).catch((reason: Error) => reason);
       assert.ok(reason instanceof Error);
       errors.push(reason.message.replace(/(\\?"id\\?":)\d+/, "$11").replace(/\\?"data\\?":.*$/s, "…"));
     }

@@ -21,21 +21,21 @@ interface ToolResult {
 }
 
 /** A connected official client. Its methods reject with the error that it would show its user. */
-export interface Connected extends AsyncDisposable {
-  tools(): Promise<readonly Tool[]>;
-  call(name: string, args?: JsonObject): Promise<ToolResult>;
+export interface ConnectedClient extends AsyncDisposable {
+  listTools(): Promise<readonly Tool[]>;
+  callTool(name: string, args?: JsonObject): Promise<ToolResult>;
   /** Completes a sign-in with the parameters of the callback. */
   finishAuth(params: URLSearchParams): Promise<void>;
 }
 
 /** An official client, set up with an address and, optionally, a key. */
-export interface RealClient {
+export interface OfficialClient {
   readonly name: string;
-  connect(url: string, key?: string): Promise<Connected>;
+  connect(url: string, key?: string): Promise<ConnectedClient>;
 }
 
 /** The official clients, in each era of the protocol that they support. */
-export const realClients: readonly RealClient[] = [
+export const officialClients: readonly OfficialClient[] = [
   {
     name: "@modelcontextprotocol/client 2.4.0, modern",
     connect: (url, key) => connectCurrentSdk(url, toRequestInit(key), { pin: "2026-07-28" }),
@@ -49,18 +49,18 @@ export const realClients: readonly RealClient[] = [
 
 const clientInfo = { name: "assay-e2e", version: "1.0.0" };
 
-/** Connects the client of the current SDK, by default in the legacy era like the client itself. */
+/** Connects the client of the current SDK, by default in the legacy era, as the client itself does. */
 export async function connectCurrentSdk(
   url: string,
   options: ConstructorParameters<typeof StreamableHTTPClientTransport>[1],
   mode: "legacy" | { readonly pin: string } = "legacy",
-): Promise<Connected> {
+): Promise<ConnectedClient> {
   const client = new Client(clientInfo, { versionNegotiation: { mode } });
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), options);
   await client.connect(transport);
   return {
-    tools: async () => (await client.listTools()).tools,
-    call: async (name, args) => (await client.callTool({ name, arguments: { ...args } })) as ToolResult,
+    listTools: async () => (await client.listTools()).tools,
+    callTool: async (name, args) => (await client.callTool({ name, arguments: { ...args } })) as ToolResult,
     finishAuth: (params) => transport.finishAuth(params),
     [Symbol.asyncDispose]: () => client.close(),
   };
@@ -70,14 +70,14 @@ export async function connectCurrentSdk(
 export async function connectOlderSdk(
   url: string,
   options: ConstructorParameters<typeof OldTransport>[1],
-): Promise<Connected> {
+): Promise<ConnectedClient> {
   const client = new OldClient(clientInfo);
   const transport = new OldTransport(new URL(`${url}/mcp`), options);
-  // Its types are not written for exactOptionalPropertyTypes.
+  // The SDK's types do not support exactOptionalPropertyTypes.
   await client.connect(transport as never);
   return {
-    tools: async () => (await client.listTools()).tools,
-    call: async (name, args) =>
+    listTools: async () => (await client.listTools()).tools,
+    callTool: async (name, args) =>
       (await client.callTool({ name, arguments: { ...args } }, CallToolResultSchema)) as ToolResult,
     finishAuth: (params) => transport.finishAuth(params.get("code") ?? ""),
     [Symbol.asyncDispose]: () => client.close(),

@@ -7,9 +7,9 @@ import { createEnvelope } from "../http/create-envelope.ts";
 import { message, modernMessage, post, toolCall } from "./rpc.ts";
 
 test("no log contains a key that a caller sent in MCP arguments, names or headers", async () => {
-  using printed = watchOutput();
+  using output = watchOutput();
   await using service = await startService();
-  const own = bearer(await service.createKey());
+  const validHeaders = bearer(await service.createKey());
   const key = await service.createKey();
   const candidates = [key, `{"${key}":`, { [key]: key }, { generatorId: key }, { owner: { kind: key } }];
   const envelopes = [
@@ -30,7 +30,7 @@ test("no log contains a key that a caller sent in MCP arguments, names or header
   const bodies = [key, `{"${key}"`, `{"${key}":1,"${key}":2}`];
   let sent = 0;
   for (const body of [...messages, ...bodies, `[{"method":"${key}"}]`]) {
-    for (const headers of [own, bearer(key), { ...own, "mcp-session-id": key, "mcp-name": key }]) {
+    for (const headers of [validHeaders, bearer(key), { ...validHeaders, "mcp-session-id": key, "mcp-name": key }]) {
       await post(service.url, body, { headers });
       sent += 1;
     }
@@ -53,14 +53,14 @@ test("no log contains a key that a caller sent in MCP arguments, names or header
   const params = { name: "validateProposal", arguments: createEnvelope() };
   const { message: modernCall, headers } = modernMessage("tools/call", params);
   for (const name of ["mcp-protocol-version", "mcp-method", "mcp-name"]) {
-    await post(service.url, modernCall, { headers: { ...own, ...headers, [name]: key } });
+    await post(service.url, modernCall, { headers: { ...validHeaders, ...headers, [name]: key } });
     sent += 1;
   }
   await post(service.url, toolCall("listDomains"), { headers: { "x-adt-proxy-key": key } });
   const metrics = await (await fetch(`${service.app.operatorUrl}/metrics`)).text();
 
   assert.ok(service.findLogLines("call").length > 50);
-  const leaks = [...service.logLines, ...printed.lines, metrics].filter((line) => line.includes(key));
+  const leaks = [...service.logLines, ...output.lines, metrics].filter((line) => line.includes(key));
   printFigure(`log lines with a key that was sent in ${sent + 1} requests to /mcp`, leaks.length, 0);
   assert.deepEqual(leaks, []);
 });
@@ -70,7 +70,7 @@ function dropArguments(sent: JsonObject): JsonObject {
   return { ...sent, params: { ...params, ...(typeof args === "string" && { arguments: args }) } };
 }
 
-// Records what libraries print themselves, which does not go through the service's log.
+// Also records what libraries print, which bypasses the log of the service.
 function watchOutput(): Disposable & { readonly lines: readonly string[] } {
   const lines: string[] = [];
   const streams = [process.stdout, process.stderr];

@@ -5,7 +5,7 @@ import { signCall } from "../auth/sign-call.ts";
 import { bearer, createJunkKey, type Service, startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope } from "../http/create-envelope.ts";
 import { startService as startOpenService } from "../http/start-service.ts";
-import { assertRefused, message, modernMessage, type Posted, post, toolCall } from "./rpc.ts";
+import { assertRefused, message, modernMessage, type PostOptions, post, toolCall } from "./rpc.ts";
 
 let service: Service;
 let key: string;
@@ -39,7 +39,7 @@ test("a body that is not a message gets an error with a JSON-RPC code", async ()
   }
 });
 
-test("requests from foreign origins are refused, and requests from the service's own origin are not", async () => {
+test("requests from foreign origins are refused, and requests from the service's own origin are accepted", async () => {
   const foreign = [
     "https://evil.example",
     "null",
@@ -59,7 +59,7 @@ test("requests from foreign origins are refused, and requests from the service's
   }
 });
 
-test("a page on a listed origin may send a preflight request, and then call", async () => {
+test("a page on a listed origin can send a preflight request and then call the service", async () => {
   const origin = "https://page.example";
   await using open = await startOpenService({ corsOrigins: [origin] });
   const preflight = await post(open.url, undefined, { method: "OPTIONS", headers: { origin } });
@@ -94,12 +94,12 @@ test("an internal error is answered -32603 with a fixed text, and only the log h
   assert.equal(lines.filter((line) => line.includes("the clock fell off the wall")).length, 4);
 });
 
-test("a foreign host name that leads here (DNS rebinding) is refused, and every name of this machine is accepted", async () => {
+test("a foreign host name that resolves to this machine (DNS rebinding) is refused, and its own names are accepted", async () => {
   const { port } = new URL(service.url);
   for (const name of ["evil.example", `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, "127.0.0.1:1"]) {
     const answer = await post(service.url, list, { headers: { host: name } });
     assertRefused(answer, 421, "misdirected-host", -32600);
-    assert.ok(answer.json.error.message.includes(host), "the message names the right host");
+    assert.ok(answer.json.error.message.includes(host), "the message names the correct host");
     assert.equal((await post(service.url, undefined, { method: "GET", headers: { host: name } })).status, 421);
     const page = await post(service.url, list, { headers: { host: name, origin: `http://${name}` } });
     assertRefused(page, 403, "origin-not-allowed", 403);
@@ -163,7 +163,7 @@ test("a message with 200 values is read, and one with 201 is refused before the 
   const listen = modernMessage("subscriptions/listen", {
     notifications: { resourceSubscriptions: createMany(32_000) },
   });
-  const refused: readonly (readonly [JsonObject, Posted?])[] = [
+  const refused: readonly (readonly [JsonObject, PostOptions?])[] = [
     [initialize({ icons: createMany(32_000) })],
     [initialize({ icons: [{ src: "https://client.example/icon.png", sizes: createMany(32_000) }] })],
     [{ ...discover, params: { ...(discover.params as JsonObject), _meta: createMany(32_000) } }, { headers }],
@@ -177,7 +177,7 @@ test("a message with 200 values is read, and one with 201 is refused before the 
   assert.equal((await post(service.url, initialize({ icons: createMany(189) }))).json.error.code, -32602);
   const withKey = { headers: bearer(key) };
   const call = await post(service.url, toolCall("validateProposal", { candidate: createMany(30_000) }), withKey);
-  assert.equal(call.json.result.isError, true, "the operation reads the arguments of a tool");
+  assert.equal(call.json.result.isError, true, "the limit does not apply to the arguments of a tool");
   const list = await post(service.url, message("tools/call", { name: "listDomains", arguments: [] }), withKey);
   assert.match(list.json.error.message, / \/params\/arguments\.$/);
 });
@@ -192,7 +192,7 @@ test("discovery needs no key, and a key that is sent is not checked", async () =
   assert.equal(service.identity.countIntrospections(), introspections);
 });
 
-test("a client that looks for a sign-in is told to use an API key", async () => {
+test("a client that looks for a sign-in page is told to use an API key", async () => {
   const paths = [
     "/.well-known/oauth-protected-resource",
     "/.well-known/oauth-protected-resource/mcp",

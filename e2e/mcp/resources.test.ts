@@ -20,7 +20,7 @@ test("a client can read the rules of a domain, and how long it may cache them", 
   assert.deepEqual([contents[0].mimeType, ttlMs, cacheScope], ["application/json", 30_000, "public"]);
 });
 
-test("the rules come without their tests and with one accepted example", async () => {
+test("the rules are served without their tests and with one accepted example", async () => {
   const { acceptedExample, ...rules } = JSON.parse(
     (await read("assay://spec/datamint/generator-option")).contents[0].text,
   );
@@ -30,7 +30,7 @@ test("the rules come without their tests and with one accepted example", async (
   assert.partialDeepStrictEqual(rules, published);
   assert.deepEqual(Object.keys(rules), Object.keys(published));
   assert.deepEqual(rules.candidateSchema.properties.owner.properties.kind.enum, published.owner.kinds);
-  // The example has no owner, because agents must ask for the owner. With one, it is accepted.
+  // The example has no owner, because agents must ask who that is. With an owner, it is accepted.
   assert.equal(acceptedExample.owner, undefined);
   const { owner } = createEnvelope().candidate as JsonObject;
   const candidate = { ...acceptedExample, owner };

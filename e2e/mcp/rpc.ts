@@ -4,12 +4,12 @@ import type { Answer } from "../http/check-answer.ts";
 import { type SentHeaders, sendRequest } from "../http/send-request.ts";
 
 /** An answer with its parsed body, if that is JSON. */
-export interface Answered extends Answer {
+export interface McpAnswer extends Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   readonly json: any;
 }
 
-export interface Posted {
+export interface PostOptions {
   readonly method?: string;
   readonly headers?: SentHeaders;
   readonly path?: string;
@@ -19,8 +19,8 @@ export interface Posted {
 export async function post(
   url: string,
   content: object | string | Uint8Array | undefined,
-  { method = "POST", headers = {}, path = "/mcp" }: Posted = {},
-): Promise<Answered> {
+  { method = "POST", headers = {}, path = "/mcp" }: PostOptions = {},
+): Promise<McpAnswer> {
   const isText = content === undefined || typeof content === "string" || content instanceof Uint8Array;
   const body = isText ? content : JSON.stringify(content);
   const type = body === undefined ? {} : { "content-type": "application/json" };
@@ -29,17 +29,17 @@ export async function post(
   return { ...answer, json: isJson ? JSON.parse(answer.body) : undefined };
 }
 
-/** A message of the protocol revisions that most clients use. */
+/** Creates a message for the protocol revisions that most clients use. */
 export function message(method: string, params: JsonObject = {}, id: number | string = 1): JsonObject {
   return { jsonrpc: "2.0", id, method, params };
 }
 
-/** A tool call of the same revisions. */
+/** Creates a tool call for the same revisions. */
 export function toolCall(name: string, args: JsonObject = {}, id: number | string = 1): JsonObject {
   return message("tools/call", { name, arguments: args }, id);
 }
 
-/** A message of revision 2026-07-28, with the headers that it requires. */
+/** Creates a message for revision 2026-07-28, with the headers that it requires. */
 export function modernMessage(method: string, params: JsonObject = {}) {
   const { name, uri } = params;
   const _meta = {
@@ -47,19 +47,19 @@ export function modernMessage(method: string, params: JsonObject = {}) {
     "io.modelcontextprotocol/clientInfo": { name: "assay-e2e", version: "1.0.0" },
     "io.modelcontextprotocol/clientCapabilities": {},
   };
-  const named = typeof name === "string" ? name : typeof uri === "string" ? uri : undefined;
+  const mcpName = typeof name === "string" ? name : typeof uri === "string" ? uri : undefined;
   return {
     message: message(method, { ...params, _meta }),
     headers: {
       "mcp-protocol-version": "2026-07-28",
       "mcp-method": method,
-      ...(named !== undefined && { "mcp-name": named }),
+      ...(mcpName !== undefined && { "mcp-name": mcpName }),
     },
   };
 }
 
 /** Checks that an answer is a refusal: a JSON-RPC error that contains the whole problem. */
-export function assertRefused(answer: Answered, status: number, code: string, rpc: number, id: unknown = null): void {
+export function assertRefused(answer: McpAnswer, status: number, code: string, rpc: number, id: unknown = null): void {
   const { json, headers } = answer;
   assert.deepEqual(
     [answer.status, json?.error?.data?.code, json?.error?.code, json?.id, json?.jsonrpc],

@@ -13,10 +13,10 @@ const service = sharedService(async ({ createKey }) => {
   key = await createKey();
 });
 
-// Valid, and no rule allows Assay to trim it: these spaces become part of the package.
+// This candidate is valid, and no rule allows Assay to trim it, so these spaces become part of the package.
 const [firstRecord, ...otherRecords] = createCandidate().sampleRecords as readonly JsonObject[];
 const spaced = createCandidate({ sampleRecords: [{ ...firstRecord, member: " Ada  Diaz " }, ...otherRecords] });
-// No string that begins like an object, because over MCP it is parsed.
+// Without strings that begin like an object, because MCP parses them.
 const otherValues: readonly Json[] = [null, true, 7, "", "draft", [], [{}]];
 
 test("HTTP and both eras of MCP return the same result, and MCP describes an invalid verdict in lines of text", async () => {

@@ -11,13 +11,13 @@ export async function serveSpecPackages(
   specPackages: readonly string[],
 ): Promise<AsyncDisposable & { readonly url: string }> {
   await using started = new AsyncDisposableStack();
-  const products = await startScriptedServer((response, { url = "" }) => {
+  const productServer = await startScriptedServer((response, { url = "" }) => {
     const [, document = "", ...name] = url.split("/");
     const [targetProduct = ""] = name;
     const body = document === "registry" ? JSON.stringify(createRegistry(targetProduct)) : readRules(name.join("/"));
     response.writeHead(200, { "content-type": "application/json" }).end(body);
   });
-  const { origin } = started.use(products);
+  const { origin } = started.use(productServer);
   const domains = specPackages.map((name) => {
     const [targetProduct = "", domainId = ""] = name.split("/");
     return {
@@ -36,7 +36,7 @@ export async function serveSpecPackages(
   return { url: app.url, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-// Without the announcement of Datamint's next rules, whose URL does not lead to this server.
+// Removes Datamint's announcement of its next rules, because its URL does not point to this server.
 function readRules(name: string): Uint8Array {
   return specFile(name, name.startsWith("datamint/") ? [{ op: "remove", path: "/next" }] : []);
 }

@@ -6,7 +6,7 @@ import { printFigure } from "@assay/testing/print-figure";
 import { message, modernMessage, post } from "./rpc.ts";
 import { serveSpecPackages } from "./serve-spec-packages.ts";
 
-const seven = [
+const specPackages = [
   "canvas/chart-type/1.0.0",
   "datamint/generator-option/1.0.0",
   "fieldlab/sensor/1.0.0",
@@ -16,11 +16,11 @@ const seven = [
   "pipeline/connector/1.0.0",
 ];
 
-test("tools outline the candidates of a single domain, or point to the rules of several; they never quote a product", async () => {
-  const sentences = seven.flatMap(listSentences);
+test("tools outline the candidates of a single domain, or link to the rules of several; they never quote a spec package", async () => {
+  const sentences = specPackages.flatMap(listSentences);
   printFigure("sentences from seven packages that no list of tools contains", sentences.length, "at least 200");
   assert.ok(sentences.length >= 200);
-  for (const served of [...seven.map((name) => [name]), seven]) {
+  for (const served of [...specPackages.map((name) => [name]), specPackages]) {
     const names = served.length === 1 ? listProperties(served[0] ?? "") : undefined;
     await using service = await serveSpecPackages(served);
     const { message: ask, headers } = modernMessage("tools/list");
@@ -45,7 +45,7 @@ test("tools outline the candidates of a single domain, or point to the rules of 
 
 const texts = new Set(["title", "summary", "description", "why", "message"]);
 
-// Lists the sentences with at least two words in a package's texts, cut to 60 characters, as a tool may shorten them.
+// Lists the sentences with at least two words in a package's texts, cut to 60 characters, because a tool can shorten them.
 function listSentences(name: string): readonly string[] {
   const sentences: string[] = [];
   JSON.parse(Buffer.from(specFile(name)).toString(), (key, value) => {

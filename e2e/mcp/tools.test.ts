@@ -18,7 +18,7 @@ const call = async (name: string, args: JsonObject) => {
   return json.result;
 };
 
-test("the service speaks any protocol revision since 2024-11-05, and offers its own to clients with an unknown one", async () => {
+test("the service speaks every protocol revision since 2024-11-05, and offers a supported one to clients that ask for another", async () => {
   const initialize = async (protocolVersion: string) => {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: "assay-e2e", version: "1.0.0" } };
     return (await post(service().url, message("initialize", params))).json.result;
@@ -38,7 +38,7 @@ test("the service speaks any protocol revision since 2024-11-05, and offers its 
   assert.deepEqual([status, json.error.data.supported], [400, ["2026-07-28"]]);
 });
 
-test("the instructions explain once what needs a person, and the text of an invalid verdict names every path", async () => {
+test("the instructions explain once which problems need a person, and the text of an invalid verdict names every path", async () => {
   const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "e2e", version: "1.0.0" } };
   const { instructions } = (await post(service().url, message("initialize", params))).json.result;
   for (const needs of ["ask", "owner-decision"] as const) {
@@ -75,24 +75,24 @@ test("a candidate string that is not valid JSON gets an error with its position"
 });
 
 test("an outage of the product is reported to the model, and an outage of the identity service to the client", async () => {
-  await using own = await startService();
-  const good = await own.createKey();
-  await own.sandbox.datamint[Symbol.asyncDispose]();
-  own.advance(2 * 86_400);
-  const ask = () => post(own.url, toolCall("validateProposal", createEnvelope()), { headers: bearer(good) });
+  await using ownService = await startService();
+  const validKey = await ownService.createKey();
+  await ownService.sandbox.datamint[Symbol.asyncDispose]();
+  ownService.advance(2 * 86_400);
+  const ask = () => post(ownService.url, toolCall("validateProposal", createEnvelope()), { headers: bearer(validKey) });
   const { status, json, headers } = await ask();
   const problem = JSON.parse(json.result.content[0].text);
   assert.deepEqual([status, json.result.isError, problem.code], [200, true, "spec-package-unavailable"]);
   assert.match(problem.detail, /\bStop and try again in \d+ seconds\b/);
   assert.equal(headers["retry-after"], String(problem.retryAfterSeconds));
-  const listed = await post(own.url, toolCall("listDomains", {}), { headers: bearer(good) });
+  const listed = await post(ownService.url, toolCall("listDomains", {}), { headers: bearer(validKey) });
   const { code, detail, retryAfterSeconds } = problem;
   assert.partialDeepStrictEqual(listed.json.result.structuredContent.domains[0], {
     status: "unavailable",
     problem: { code, detail, retryAfterSeconds },
   });
-  await own.identity.kill();
-  own.advance(600);
+  await ownService.identity.kill();
+  ownService.advance(600);
   const refused = await ask();
   assert.deepEqual([refused.status, refused.json.error.code], [503, 503]);
   assert.equal(refused.json.error.data.code, "identity-unavailable");

@@ -37,7 +37,7 @@ const heapsMiB: number[] = [];
 const openFiles: number[] = [];
 for (let minute = 0; minute < minutes; minute += 1) {
   const fault = minute % 2 === 0 ? undefined : faults[((minute - 1) / 2) % faults.length];
-  for (const document of ["spec package", "registry"] as const) product.misbehave(document, fault);
+  for (const document of ["spec package", "registry"] as const) product.setFault(document, fault);
   await wait(60_000);
   // Collects garbage twice, because objects with finalizers are only freed the second time.
   await service.vitalsAfterGc();

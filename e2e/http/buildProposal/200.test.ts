@@ -6,7 +6,7 @@ import { sharedService } from "../start-service.ts";
 
 const service = sharedService();
 
-test("a valid candidate becomes a package that the product accepts when it is sent as the answer says", async () => {
+test("a valid candidate becomes a package that the product accepts if it is submitted as the answer describes", async () => {
   const { headers, json } = await service().call("buildProposal", { body: createEnvelope() });
   assert.equal(headers["cache-control"], "no-store");
   assert.equal(json.valid, true);

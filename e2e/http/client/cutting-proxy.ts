@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 
-/** A proxy that loses answers. */
+/** A proxy that drops answers. */
 export interface CuttingProxy extends AsyncDisposable {
   readonly origin: string;
-  /** How many answers it has cut so far. */
+  /** Counts the answers that the proxy has cut off so far. */
   countCuts(): number;
 }
 
 /**
- * Starts a proxy for a server on this machine. It forwards every request in full. For the first `maxCuts` answers, it
- * withholds the answer or the end of it, and cuts the connection.
+ * Starts a proxy for a server on this machine. It forwards every request in full. It drops each of the first `maxCuts`
+ * answers, or only the end of each, and cuts the connection.
  */
 export async function startCuttingProxy(
   target: string,

@@ -74,8 +74,8 @@ describe("an abort signal ends a call with its reason", { concurrency: true }, (
     test(when, async () => {
       const stop = new AbortController();
       const reason = new Error("enough");
-      await using server = await startScriptedServer((...sent) => {
-        respond(...sent);
+      await using server = await startScriptedServer((...args) => {
+        respond(...args);
         stop.abort(reason);
       });
       const client = createClient({ service: server.origin });

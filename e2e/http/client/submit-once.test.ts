@@ -13,7 +13,7 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 
 for (const [index, lostPart] of (["answer", "end of the answer"] as const).entries()) {
-  test(`if the ${lostPart} is lost, a submission is sent again, and creates one proposal`, async () => {
+  test(`if the ${lostPart} is lost, the submission is retried, and creates only one proposal`, async () => {
     const { datamint } = service.sandbox;
     await using proxy = await startCuttingProxy(datamint.origin, 2, lostPart);
     const waits: Wait[] = [];
@@ -39,7 +39,7 @@ for (const [index, lostPart] of (["answer", "end of the answer"] as const).entri
   });
 }
 
-test("a submission that fails says that it can be repeated, and repeating it returns the same proposal", async () => {
+test("a failed submission reports that it can be retried, and a retry returns the same proposal", async () => {
   const { datamint } = service.sandbox;
   await using proxy = await startCuttingProxy(datamint.origin, 1, "answer");
   const { author, built } = await buildAs("ai_author-9", proxy.origin, { maxAttempts: 1 });
@@ -53,7 +53,7 @@ test("a submission that fails says that it can be repeated, and repeating it ret
   assert.equal((await author.listProposals(datamint.submissionUrl)).proposals.length, 1);
 });
 
-/** Builds a proposal with the author's key, to be submitted through a proxy. */
+/** Builds a proposal with the author's key, and changes its submission URL to the proxy's. */
 async function buildAs(
   key: string,
   proxyOrigin: string,

@@ -16,7 +16,7 @@ export const framing: RawCases = {
   "a body that ends before its Content-Length": {
     send: frameRequest([`Content-Length: ${length + 1}`], envelope),
     ...refused,
-    thenEnd: true,
+    halfClose: true,
   },
   "an unknown transfer coding": {
     send: frameRequest(["Transfer-Encoding: xchunked"], `${validChunk}0\r\n\r\n`),
@@ -40,30 +40,30 @@ export const framing: RawCases = {
   "a chunked body that stops in the middle": {
     send: chunkRequest(`${length.toString(16)}\r\n${envelope.slice(0, 9)}`),
     ...refused,
-    thenEnd: true,
+    halfClose: true,
   },
   "a trailer of 9 KiB": {
     send: chunkRequest(`${validChunk}0\r\nX-Long: ${"x".repeat(9_000)}\r\n\r\n`),
-    get: ["431 headers-too-large"],
+    answers: ["431 headers-too-large"],
     closes: true,
   },
-  "two requests at once": { send: domains + domains, get: [], closes: true },
+  "two requests at once": { send: domains + domains, answers: [], closes: true },
   "a request with a body, and another one right after it": {
     send: chunkRequest(`${validChunk}0\r\n\r\n`) + domains,
-    get: [],
+    answers: [],
     closes: true,
   },
   "a request hidden in a body that is refused": {
     send: frameRequest(["Content-Length: 70000"], domains),
-    get: ["413 body-too-large"],
+    answers: ["413 body-too-large"],
     closes: true,
   },
   "a request in the body of a GET request": {
     send: head("GET /api/domains HTTP/1.1", `Content-Length: ${domains.length}`) + domains,
-    get: ["400 bad-request"],
+    answers: ["400 bad-request"],
   },
   "a body in a request for a page": {
     send: `${head("GET /llms.txt HTTP/1.1", "Content-Length: 5")}hello`,
-    get: ["400 bad-request"],
+    answers: ["400 bad-request"],
   },
 };

@@ -2,7 +2,7 @@ import { domains, envelope, head, post, type RawCases, refused } from "./raw-cas
 
 const get = (...headers: string[]) => head("GET /api/domains HTTP/1.1", ...headers);
 const many = (count: number) => Array.from({ length: count }, (_, i) => `X-${i}: 1`);
-const tooLarge = { get: ["431 headers-too-large"], closes: true } as const;
+const tooLarge = { answers: ["431 headers-too-large"], closes: true } as const;
 
 /** Cases about header fields. */
 export const heads: RawCases = {
@@ -14,13 +14,13 @@ export const heads: RawCases = {
   },
   "ten thousand headers": { send: get(...many(10_000)), ...tooLarge },
   "a header that never ends": { send: `GET /api/domains HTTP/1.1\r\nX-A: ${"x".repeat(100_000)}`, ...tooLarge },
-  "a request without Host": { send: "GET /api/domains HTTP/1.1\r\n\r\n", get: ["400 bad-request"] },
-  "two Hosts": { send: get("Host: other.example"), get: ["400 bad-request"] },
+  "a request without Host": { send: "GET /api/domains HTTP/1.1\r\n\r\n", answers: ["400 bad-request"] },
+  "two Hosts": { send: get("Host: other.example"), answers: ["400 bad-request"] },
   "two Content-Types": {
     send: post(envelope, "Content-Type: application/json", "Content-Type: text/plain"),
-    get: ["400 bad-request"],
+    answers: ["400 bad-request"],
   },
-  "Expect: 100-continue": { send: post(envelope, "Expect: 100-continue"), get: ["100", "200"] },
+  "Expect: 100-continue": { send: post(envelope, "Expect: 100-continue"), answers: ["100", "200"] },
   "Expect: 100-continue before a body that is too large": {
     send: head(
       "POST /api/validate HTTP/1.1",
@@ -28,12 +28,12 @@ export const heads: RawCases = {
       "Content-Length: 70000",
       "Expect: 100-continue",
     ),
-    get: ["413 body-too-large"],
+    answers: ["413 body-too-large"],
     closes: true,
   },
   "Upgrade to a web socket": {
     send: get("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAA"),
-    get: ["200"],
+    answers: ["200"],
   },
-  "headers that name another path": { send: get("X-Original-URL: /metrics", "X-Rewrite-URL: /metrics"), get: ["200"] },
+  "headers with another path": { send: get("X-Original-URL: /metrics", "X-Rewrite-URL: /metrics"), answers: ["200"] },
 };

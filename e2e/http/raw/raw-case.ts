@@ -1,16 +1,16 @@
 import { createEnvelope } from "../create-envelope.ts";
 
-/** Bytes to send, and the answers to expect: each a status, followed by the code if it is a problem. */
+/** Bytes to send, and the expected answers. Each is a status, followed by the code if it is a problem. */
 export interface RawCase {
   readonly send: string | Uint8Array;
-  readonly get: readonly string[];
+  readonly answers: readonly string[];
   /** Whether the server must end the connection or keep it. Default: it may do either. */
   readonly closes?: boolean;
   /** Whether the client half-closes the connection after sending. */
-  readonly thenEnd?: boolean;
+  readonly halfClose?: boolean;
 }
 
-/** Cases by a description of what is sent. */
+/** Cases, keyed by a description of what is sent. */
 export type RawCases = { readonly [title: string]: RawCase };
 
 /** The body of a request with a valid candidate. */
@@ -29,16 +29,16 @@ export function post(body: string | Uint8Array, ...headers: string[]): Uint8Arra
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const hasType = headers.some((header) => /^content-type/i.test(header));
   const type = hasType ? [] : ["Content-Type: application/json"];
-  const announced = head("POST /api/validate HTTP/1.1", ...type, `Content-Length: ${bytes.length}`, ...headers);
-  return Buffer.concat([Buffer.from(announced, "latin1"), bytes]);
+  const requestHead = head("POST /api/validate HTTP/1.1", ...type, `Content-Length: ${bytes.length}`, ...headers);
+  return Buffer.concat([Buffer.from(requestHead, "latin1"), bytes]);
 }
 
-/** Writes a request to validate that is framed by these headers. */
+/** Writes a validation request whose body is framed by these headers. */
 export function frameRequest(headers: readonly string[], body: string): string {
   return head("POST /api/validate HTTP/1.1", "Content-Type: application/json", ...headers) + body;
 }
 
-/** Writes a chunked request to validate; `body` starts with the size line of the first chunk. */
+/** Writes a chunked validation request; `body` starts with the size line of the first chunk. */
 export function chunkRequest(body: string): string {
   return frameRequest(["Transfer-Encoding: chunked"], body);
 }
@@ -49,4 +49,4 @@ export function chunk(text: string, extension = ""): string {
 }
 
 /** The answer to bytes that are not HTTP, or that two HTTP parsers could read differently. */
-export const refused = { get: ["400 bad-request"], closes: true } as const;
+export const refused = { answers: ["400 bad-request"], closes: true } as const;

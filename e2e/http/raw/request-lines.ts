@@ -1,9 +1,9 @@
 import { head, type RawCases, refused } from "./raw-case.ts";
 
 const line = (text: string) => head(text);
-const notFound = { get: ["404 not-found"] } as const;
-const notAllowed = { get: ["405 method-not-allowed"] } as const;
-const refusedTarget = { get: ["400 bad-request"] } as const;
+const notFound = { answers: ["404 not-found"] } as const;
+const notAllowed = { answers: ["405 method-not-allowed"] } as const;
+const refusedTarget = { answers: ["400 bad-request"] } as const;
 
 /** Cases about methods, targets and versions. */
 export const requestLines: RawCases = {
@@ -11,7 +11,7 @@ export const requestLines: RawCases = {
   TRACE: { send: line("TRACE /api/domains HTTP/1.1"), ...notAllowed },
   "OPTIONS *": { send: line("OPTIONS * HTTP/1.1"), ...refusedTarget },
   CONNECT: { send: line("CONNECT localhost:443 HTTP/1.1"), ...refused },
-  "HEAD for an operation that takes POST": { send: line("HEAD /api/validate HTTP/1.1"), get: ["405"] },
+  "HEAD for an operation that takes POST": { send: line("HEAD /api/validate HTTP/1.1"), answers: ["405"] },
   "an absolute URL as target": { send: line("GET http://localhost/api/domains HTTP/1.1"), ...refusedTarget },
   "an absolute URL with another host as target": {
     send: line("GET http://other.example/api/domains HTTP/1.1"),
@@ -26,11 +26,11 @@ export const requestLines: RawCases = {
   "NUL in the target": { send: line("GET /api/\x00domains HTTP/1.1"), ...refused },
   "a target of 9,000 characters": {
     send: line(`GET /${"x".repeat(9_000)} HTTP/1.1`),
-    get: ["431 headers-too-large"],
+    answers: ["431 headers-too-large"],
     closes: true,
   },
   "HTTP/0.9": { send: "GET /api/domains\r\n\r\n", ...refused },
-  "HTTP/1.0 without Host": { send: "GET /api/domains HTTP/1.0\r\n\r\n", get: ["200"], closes: true },
+  "HTTP/1.0 without Host": { send: "GET /api/domains HTTP/1.0\r\n\r\n", answers: ["200"], closes: true },
   "the preface of HTTP/2": { send: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00", ...refused },
   "a TLS handshake": { send: "\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03", ...refused },
 };

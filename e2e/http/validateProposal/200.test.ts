@@ -11,7 +11,7 @@ test("the verdict on a valid candidate names the rules and the registry state th
   const { valid, summary, diagnostics, specPackage, registry, ...rest } = json;
   assert.deepEqual([valid, typeof summary, diagnostics], [true, "string", []]);
   assert.deepEqual([specPackage.version, registry.idStatus], ["1.0.0", "free"]);
-  // In particular, no `caller`: this service takes no keys.
+  // In particular, there is no `caller`, because this service does not use keys.
   assert.deepEqual(
     Object.keys(rest).filter((name) => name !== "skippedRules"),
     [],

@@ -1,4 +1,4 @@
-/** What a browser sends when a person opens a page. */
+/** The Accept header that a browser sends when it opens a page. */
 export const browserHeaders = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } as const;
 
 /** Reads the configuration that the service wrote into the page. */

@@ -62,7 +62,7 @@ test("the page can run only its own scripts and call only its own service, and c
   assert.equal(headers["x-content-type-options"], "nosniff");
 });
 
-test("every asset is served in the best encoding that a client accepts, and may be cached forever", async () => {
+test("every asset is served in the best encoding that a client accepts, and can be cached forever", async () => {
   const decoders: { readonly [encoding: string]: (bytes: Buffer) => Buffer } = {
     br: brotliDecompressSync,
     gzip: gunzipSync,
@@ -85,7 +85,7 @@ test("every asset is served in the best encoding that a client accepts, and may 
   assert.equal((await get("/assets/page-0a1b2c3d.css")).headers["content-type"], "text/css; charset=utf-8");
 });
 
-test("no asset may run generated code, and the worker may load only the service's own scripts", async () => {
+test("no asset can run generated code, and the worker can load only the service's own scripts", async () => {
   for (const name of Object.keys(builtFiles)) {
     const { headers } = await get(`/${name}`);
     const expected = name.includes("worker") ? "default-src 'none'; script-src 'self'" : "default-src 'none'";
@@ -93,7 +93,7 @@ test("no asset may run generated code, and the worker may load only the service'
   }
 });
 
-test("without the workbench, the service's address leads to /docs, and published documents are still served", async () => {
+test("without the workbench, the service's address redirects to /docs, and published documents are still served", async () => {
   await using off = await startService({
     workbench: false,
     domain: ({ datamint }) => ({ registry: { url: datamint.registryUrl, public: true } }),

@@ -20,7 +20,7 @@ async function fetchDomain(service: Service): Promise<Domain> {
   return (await service.call("listDomains")).json.domains[0];
 }
 
-/** Waits until the announced rules are loaded too, and returns the paths of what the service publishes. */
+/** Waits until the announced rules are loaded too, and returns the paths of the published documents. */
 async function fetchPaths(service: Service) {
   const domain = await waitUntil("the announced rules are loaded", () => fetchDomain(service), {
     isDone: ({ nextSpecPackage }) => nextSpecPackage !== undefined,
@@ -92,7 +92,7 @@ test("a public registry is served byte for byte, with an entity tag", async () =
   datamint.register("number-1-coil", "retired");
   const published = await sendRequest(datamint.registryUrl);
   const isDone = ({ bytes }: Awaited<ReturnType<typeof sendRequest>>) => bytes.equals(published.bytes);
-  const { status, headers } = await waitUntil("the service uses the last revision", () => sendRequest(url), { isDone });
+  const { status, headers } = await waitUntil("the latest revision is used", () => sendRequest(url), { isDone });
   assert.equal(status, 200);
   assert.equal(headers.etag, `"${hash("sha256", published.bytes)}"`);
   assert.equal(headers["cache-control"], "no-cache");
