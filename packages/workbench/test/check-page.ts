@@ -48,7 +48,7 @@ export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
   return {
     received,
     send: (message: ToWorker) => send(structuredClone(message)),
-    until: waitForMessage,
+    waitForMessage,
     check,
     async useRules(current: Uint8Array, next?: Uint8Array): Promise<void> {
       lastRulesId += 1;

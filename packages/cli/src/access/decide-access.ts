@@ -13,7 +13,7 @@ export interface AccessOptions {
 export type Decision =
   /** No setting names a service. */
   | { readonly kind: "none"; readonly logins: readonly Login[] }
-  /** Only `assay.json` names the service. Anyone could have written that file, so without a login there is no key. */
+  /** Only `assay.json` names the service. Anyone could have written that file, so without a login it is not trusted. */
   | { readonly kind: "suggested"; readonly service: WebAddress }
   | { readonly kind: "named"; readonly service: WebAddress; readonly key: Key | undefined };
 
@@ -40,7 +40,7 @@ export function decideAccess(
 ): Decision {
   const { service, isNamed } = chooseService(options, project, stored, io);
   if (!service) return { kind: "none", logins: stored.logins };
-  const login = stored.logins.find((stored) => stored.service === service.url);
+  const login = stored.logins.find((other) => other.service === service.url);
   if (!isNamed && !login) return { kind: "suggested", service };
   return { kind: "named", service, key: chooseKey({ login, isNamed }, io) };
 }

@@ -12,11 +12,11 @@ import { toPrintable } from "../terminal/to-printable.ts";
 export async function login(address: string, io: Io): Promise<ExitCode> {
   const service = readService(address, "The argument");
   const { url } = service;
-  // Reports a problem with the file of stored keys before the user types one.
+  // Reports a problem with the file of stored keys before the user types a key.
   readStoredAccess(io);
   const typed = await io.askSecret("What is your key? [not shown]: ");
   io.signal.throwIfAborted();
-  // Reading standard input of a terminal would show the key.
+  // At a terminal, standard input would show the key.
   if (typed === undefined && io.canAsk) throw new Failure("No key was typed. Try again.");
   const text = typed ?? new TextDecoder().decode(await readStdin(io, 8_192));
   const key = readKey(text, typed === undefined ? "Standard input" : "What you typed");

@@ -48,13 +48,13 @@ function resolveFiles(name: string, io: Io): readonly string[] {
 }
 
 /**
- * The files below `start` that match a pattern. Links in a repository must not lead a command out of the named folder.
- * A named folder that is below the current folder must not lead out of the current folder either.
+ * The files below `start` that match a pattern. Links in a repository must not lead a command out of `folder`. If
+ * `folder` is below the current folder, links must not lead out of the current folder either.
  */
 function searchFiles(pattern: string, start: string, folder: string, io: Io): readonly string[] {
   const cwd = resolve(io.cwd, start);
-  const named = resolve(io.cwd, folder);
-  const isOutside = (path: string) => leadsOutOf(path, named) || (isBelow(named, io.cwd) && leadsOutOf(path, io.cwd));
+  const root = resolve(io.cwd, folder);
+  const isOutside = (path: string) => leadsOutOf(path, root) || (isBelow(root, io.cwd) && leadsOutOf(path, io.cwd));
   const matches = globSync(pattern, { cwd, exclude: isExcluded }).filter((file) => !isFolder(resolve(cwd, file)));
   const { inside = [], outside = [] } = Object.groupBy(
     matches.toSorted().map((file) => join(start, file)),

@@ -42,7 +42,7 @@ export interface UnreadableDraft extends TextError {
   readonly kind: "unreadable";
   readonly source: Source;
   /** Further errors, in the order of the text. Every comment and trailing comma is reported. */
-  readonly others?: readonly TextError[] | undefined;
+  readonly furtherErrors?: readonly TextError[] | undefined;
 }
 
 /** An error in a text, and its position. */
@@ -123,7 +123,7 @@ function toUnreadable(source: Source, read: Extract<ReadJson, { kind: "unreadabl
     const offset = Math.min(from + at.column - 1, to);
     return { code, message, at: { from: offset, to: offset + 1 } };
   };
-  return { kind: "unreadable", source, ...locate(read), others: read.others?.map(locate) };
+  return { kind: "unreadable", source, ...locate(read), furtherErrors: read.others?.map(locate) };
 }
 
 function refuseNonObject(source: Source, value: Json, prefix: string): DraftResult {

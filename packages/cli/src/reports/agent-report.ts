@@ -12,8 +12,8 @@ export function createAgentReporter({ out }: Pick<Io, "out">): Reporter {
       if (isOneOfSeveral) out.write(`${draft.name}:\n`);
       out.write(`${toPrintableLines(describeForAgent(verdict))}\n`);
     },
-    reportUnreadable({ source, others = [], ...first }) {
-      for (const { code, message, at } of [first, ...others])
+    reportUnreadable({ source, furtherErrors = [], ...first }) {
+      for (const { code, message, at } of [first, ...furtherErrors])
         out.write(`${toPrintable(`${formatPlace(source, at.from)} error ${code} ${message}`)}\n`);
     },
     end(totals) {

@@ -14,12 +14,12 @@ export function diagnosticBlock(
   style: Style,
 ): readonly string[] {
   const { code, severity, message, why } = diagnostic;
-  const [mark = { from: 0, to: 1 }, ...others] = marks;
+  const [mark = { from: 0, to: 1 }, ...otherMarks] = marks;
   const gutter = gutterWidth(draft);
   return [
     ...headLines(severity, code, message, style),
     ...formatFrame(draft, mark, severity, style),
-    ...(others.length > 0 ? noteLines("also", formatOtherPlaces(others, draft), gutter, style) : []),
+    ...(otherMarks.length > 0 ? noteLines("also", formatOtherPlaces(otherMarks, draft), gutter, style) : []),
     ...(why === undefined ? [] : noteLines("why", toPrintable(why), gutter, style)),
   ].map((line) => line.trimEnd());
 }
@@ -43,10 +43,10 @@ export function noteLines(label: string, text: string, gutter: number, { paint, 
   return wrapWithLead(head, gutter + label.length + 5, text, width);
 }
 
-function formatOtherPlaces(others: readonly Range[], { lines }: Source): string {
-  const positions = others.slice(0, 6).map(({ from }) => {
+function formatOtherPlaces(otherMarks: readonly Range[], { lines }: Source): string {
+  const positions = otherMarks.slice(0, 6).map(({ from }) => {
     const { line, column } = lines.findPosition(from);
     return `${line}:${column}`;
   });
-  return `at ${positions.join(", ")}${others.length > positions.length ? ", ..." : ""}`;
+  return `at ${positions.join(", ")}${otherMarks.length > positions.length ? ", ..." : ""}`;
 }

@@ -9,8 +9,8 @@ import { type Reporter, totalsLine } from "./reporter.ts";
 export function createGithubReporter({ out }: Pick<Io, "out">): Reporter {
   return {
     reportVerdict: ({ verdict, draft }) => out.write(githubReport(verdict, draft)),
-    reportUnreadable({ source, others = [], ...first }) {
-      for (const { code, message, at } of [first, ...others])
+    reportUnreadable({ source, furtherErrors = [], ...first }) {
+      for (const { code, message, at } of [first, ...furtherErrors])
         out.write(`${formatAnnotation("error", source, at, code, message)}\n`);
     },
     end(totals) {

@@ -27,12 +27,12 @@ function toVerdictJson(verdict: Verdict, draft: Draft, domain: DomainRef): objec
 }
 
 /** The result for a text that cannot be checked: `unreadable` has the errors, and there are no diagnostics. */
-function toUnreadableJson({ source, others, ...first }: UnreadableDraft): object {
+function toUnreadableJson({ source, furtherErrors, ...first }: UnreadableDraft): object {
   const locateError = ({ code, message, at }: TextError) => ({ code, message, places: [toSpan(at, source)] });
   return {
     file: source.name,
     valid: false,
-    unreadable: { ...locateError(first), ...(others && { others: others.map(locateError) }) },
+    unreadable: { ...locateError(first), ...(furtherErrors && { others: furtherErrors.map(locateError) }) },
     diagnostics: [],
   };
 }

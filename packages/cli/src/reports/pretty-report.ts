@@ -89,9 +89,9 @@ export function summaryLines(
 
 /** Formats the errors in a text that cannot be checked, each at its place. */
 function unreadableReport(read: UnreadableDraft, style: Style): string {
-  const { source, others = [] } = read;
+  const { source, furtherErrors = [] } = read;
   const lines = [
-    ...[read, ...others].flatMap(({ code, message, at }) => [
+    ...[read, ...furtherErrors].flatMap(({ code, message, at }) => [
       ...headLines("error", code, message, style),
       ...formatFrame(source, at, "error", style),
       "",

@@ -7,7 +7,7 @@ import { type OpenedPackage, openSpecPackage } from "./open-spec-package.ts";
 export type SpecFormat = "pretty" | "json" | "github";
 
 /** Writes or returns the result for one spec package in each format. */
-interface Reports {
+interface PackageReporter {
   pretty(opened: OpenedPackage): void;
   github(opened: OpenedPackage): readonly string[];
   json(opened: OpenedPackage): object;
@@ -19,7 +19,7 @@ export async function reportPackages(
   files: readonly string[],
   format: SpecFormat,
   io: Io,
-  reports: Reports,
+  reporter: PackageReporter,
 ): Promise<ExitCode> {
   const documents: object[] = [];
   let allSucceeded = true;
@@ -27,11 +27,11 @@ export async function reportPackages(
     const opened = await openSpecPackage(file, io);
     if (format === "pretty") {
       if (index > 0) io.out.write("\n");
-      reports.pretty(opened);
+      reporter.pretty(opened);
     } else if (format === "github") {
-      io.out.write(`${reports.github(opened).join("\n")}\n`);
-    } else documents.push(reports.json(opened));
-    allSucceeded &&= reports.isSuccess(opened);
+      io.out.write(`${reporter.github(opened).join("\n")}\n`);
+    } else documents.push(reporter.json(opened));
+    allSucceeded &&= reporter.isSuccess(opened);
   }
   if (format === "json") printJson(files.length === 1 ? documents[0] : documents, io);
   return allSucceeded ? exitCode.valid : exitCode.invalid;

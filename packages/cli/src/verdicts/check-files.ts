@@ -18,7 +18,7 @@ export async function checkFiles(
   io: Io,
   { checker, reporter }: CheckFilesParts,
 ): Promise<ExitCode> {
-  const began = performance.now();
+  const startedAt = performance.now();
   let checkedFiles = 0;
   let valid = 0;
   const check = async (file: string) => {
@@ -49,7 +49,7 @@ export async function checkFiles(
   if (isBatch) await withProgress(io, () => `Checked ${checkedFiles} of ${files.length} files`, checkAll);
   else await checkAll();
   if (checkedFiles === 0) throw createSkippedFailure();
-  const seconds = (performance.now() - began) / 1_000;
+  const seconds = (performance.now() - startedAt) / 1_000;
   reporter.end(isBatch ? { files: checkedFiles, valid, seconds } : undefined);
   return valid === checkedFiles ? exitCode.valid : exitCode.invalid;
 }

@@ -66,7 +66,7 @@ test("checks only the newest of several texts that wait for the rules", async ()
   page.send({ kind: "check", checkId: 2, text: "2" });
   await page.useRules(datamint);
   page.send({ kind: "check", checkId: 3, text: "3" });
-  await page.until(({ kind }) => kind === "checked");
+  await page.waitForMessage(({ kind }) => kind === "checked");
   assert.deepEqual(
     page.received.flatMap((message) => (message.kind === "checked" ? [message.checkId] : [])),
     [3],
@@ -77,7 +77,7 @@ test("never reports rules as ready if they were replaced during compilation", as
   const page = createCheckPage();
   page.send({ kind: "rules", rulesId: 101, current: datamint });
   page.send({ kind: "rules", rulesId: 102, current: datamint });
-  await page.until(({ kind }) => kind === "rules-ready");
+  await page.waitForMessage(({ kind }) => kind === "rules-ready");
   await new Promise(setImmediate);
   assert.deepEqual(page.received, [{ kind: "rules-ready", rulesId: 102 }]);
 });
@@ -86,7 +86,7 @@ test("reports the reason for rules that cannot be compiled, and then accepts val
   const page = createCheckPage();
   for (const text of ["{", "[]", "{}"]) {
     page.send({ kind: "rules", rulesId: 7, current: new TextEncoder().encode(text) });
-    const failed = await page.until(({ kind }) => kind === "rules-failed");
+    const failed = await page.waitForMessage(({ kind }) => kind === "rules-failed");
     assert.ok(failed.kind === "rules-failed" && failed.reason.length > 0, text);
     page.received.length = 0;
   }
@@ -103,7 +103,7 @@ test("retries an engine part that failed to load", async () => {
     },
   });
   page.send({ kind: "rules", rulesId: 7, current: datamint });
-  const failed = await page.until(({ kind }) => kind === "rules-failed");
+  const failed = await page.waitForMessage(({ kind }) => kind === "rules-failed");
   assert.match(JSON.stringify(failed), /network is down/);
   await page.useRules(datamint);
   assert.equal(attempts, 2);

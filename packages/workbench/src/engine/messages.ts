@@ -20,7 +20,7 @@ export type ToWorker =
   /** A candidate to check under the current rules. `checkId` increases, and only the newest candidate is checked. */
   | { readonly kind: "check"; readonly checkId: number; readonly text: string };
 
-/** A message from the worker to the page. The worker runs rules from product teams, so the page trusts no message. */
+/** A message from the worker to the page. The worker runs rules from product teams, so the page validates each one. */
 export type FromWorker =
   | { readonly kind: "loaded" }
   | { readonly kind: "rules-ready"; readonly rulesId: number }

@@ -5,7 +5,7 @@ import type { Workbench } from "../workbench/create-workbench.ts";
 import { Icon } from "./icons.tsx";
 import { showResults } from "./show-results.ts";
 
-/** The bar: the domain, examples, links to other pages, and actions. On a phone, all but the domain are in a menu. */
+/** The top bar: domain, examples, links to other pages, and actions. On a phone, all but the domain is in a menu. */
 export function TopBar({ workbench }: { readonly workbench: Workbench }) {
   const { config, session, actions } = workbench;
   const base = basePath(config);

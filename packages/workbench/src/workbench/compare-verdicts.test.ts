@@ -46,9 +46,9 @@ test("an agreement mentions changed rules, a changed registry, and an id that on
   assert.match(rules.lines[1] ?? "", /^The rules have changed.*Reload/);
   const registry = compare({ registry: { revision: "2", idStatus: "free" } });
   assert.match(registry.lines[1] ?? "", /1 in this page, 2 at the service/);
-  const alone = compare({ registry: { revision: "2", idStatus: "free" } }, { ...page, revision: undefined });
-  assert.match(alone.lines[1] ?? "", /Only the service looked up the id/);
-  for (const { isAgreement, lines } of [rules, registry, alone])
+  const noLookup = compare({ registry: { revision: "2", idStatus: "free" } }, { ...page, revision: undefined });
+  assert.match(noLookup.lines[1] ?? "", /Only the service looked up the id/);
+  for (const { isAgreement, lines } of [rules, registry, noLookup])
     assert.deepEqual([isAgreement, lines.length], [true, 2]);
 });
 

@@ -47,7 +47,7 @@ function formatSummary({ compiled, problems }: OpenedPackage): string {
     const tests = formatCount(compiled.tests.length, "test");
     return `Valid: ${targetProduct}/${domainId} ${version}, ${tests} pass. ${compiled.spec.digest}`;
   }
-  const they = problems.length === 1 ? "it is" : "they are";
-  const rest = compiled.rejectedSpec ? "" : ` The tests run once ${they} fixed.`;
+  const subject = problems.length === 1 ? "it is" : "they are";
+  const rest = compiled.rejectedSpec ? "" : ` The tests run once ${subject} fixed.`;
   return `Rejected: ${formatCount(problems.length, "problem")}.${rest}`;
 }

@@ -39,7 +39,7 @@ export async function tryCandidates(files: readonly string[], options: TryOption
   return checkFiles(findFiles(files, io), io, { checker, reporter });
 }
 
-// Warns the reader not to mistake the verdict below for that of a service.
+// Warns that no service would give the verdict below, because services reject the spec package.
 function warnRejected({ compiled, source }: OpenedPackage, format: SpecFormat, io: Io): void {
   const failed = compiled.tests.filter(({ outcome }) => outcome !== "passed").length;
   const rejection =
