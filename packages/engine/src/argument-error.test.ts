@@ -27,7 +27,7 @@ function assertRefused(call: () => unknown, ...parts: readonly string[]): void {
 // biome-ignore lint/suspicious/noExplicitAny: these tests pass invalid arguments.
 const toAny = (value: unknown): any => value;
 
-test("refuses the result of compileSpec instead of its spec, and explains where the spec is", () => {
+test("refuses the whole result of compileSpec, and explains where the spec is", () => {
   for (const call of [
     () => engine.validate({ spec: toAny(compiled), registry, candidate }),
     () => engine.build({ spec: toAny(compiled), registry, candidate }),
@@ -42,7 +42,7 @@ test("refuses the result of compileSpec instead of its spec, and explains where 
   );
 });
 
-test("refuses a registry document instead of a view, and names the function that creates a view", () => {
+test("refuses a registry document in place of a view, and names the function that creates a view", () => {
   const validateWith = (view: unknown) => () => engine.validate({ spec, registry: toAny(view), candidate });
   assertRefused(
     validateWith(document),
@@ -102,7 +102,7 @@ test("refuses a sha256 function that is asynchronous or does not return hexadeci
   assertRefused(() => createEngine(toAny(undefined)), "`parts`");
 });
 
-test("refuses a string instead of bytes, and explains how to encode it", async () => {
+test("refuses a string in place of bytes, and explains how to encode it", async () => {
   for (const call of [() => readJson(toAny("{}")), () => engine.compileSpec(toAny("{}"))])
     assertRefused(call, "`bytes` must be a Uint8Array", "is a string", "TextEncoder");
   assertRefused(() => readJson(toAny(new ArrayBuffer(2))), "an ArrayBuffer", "new Uint8Array(arrayBuffer)");

@@ -2,8 +2,8 @@
  * Creates the error for an invalid argument: its name in the calling program, what it must be, what it is, and a sentence about
  * what to pass instead.
  */
-export function createArgumentError(argument: string, expected: string, found: string, remedy: string): TypeError {
-  return new TypeError(`\`${argument}\` must be ${expected}, but is ${found}. ${remedy}`);
+export function createArgumentError(argument: string, expected: string, actual: string, remedy: string): TypeError {
+  return new TypeError(`\`${argument}\` must be ${expected}, but is ${actual}. ${remedy}`);
 }
 
 /** Describes the kind of a value, to be used after "is" in a message. */

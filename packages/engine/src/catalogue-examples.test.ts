@@ -6,14 +6,14 @@ import { exampleVerdicts } from "@assay/testing/cases/catalogue-examples";
 const catalogue = Object.entries<DiagnosticEntry>(diagnosticCatalogue) as [DiagnosticCode, DiagnosticEntry][];
 
 for (const [code] of catalogue) {
-  test(`the example of ${code} in the catalogue gets this code, and no longer gets it after its correction`, () => {
+  test(`the example of ${code} in the catalogue is reported with this code, and the corrected example is not`, () => {
     const { before, after } = exampleVerdicts(code);
-    assert.ok(before.diagnostics.some((found) => found.code === code));
-    assert.ok(!after?.diagnostics.some((found) => found.code === code));
+    assert.ok(before.diagnostics.some((diagnostic) => diagnostic.code === code));
+    assert.ok(!after?.diagnostics.some((diagnostic) => diagnostic.code === code));
   });
 }
 
-test("the corrected example of a violated rule meets the rule, which still applies to it", () => {
+test("the corrected example of a violated rule still falls under the rule, and satisfies it", () => {
   const { before, after } = diagnosticCatalogue["rule.violated"].example;
   assert.deepEqual(after?.supportedStrategies, before.supportedStrategies);
   assert.equal(exampleVerdicts("rule.violated").after?.valid, true);

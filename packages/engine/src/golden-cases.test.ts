@@ -41,9 +41,9 @@ const cases = goldenCases();
 for (const { topic, content } of cases) {
   test(`${topic}: ${content.title}`, () => {
     if (isReadingCase(content)) return assertNone(findUnexpectedReading(content));
-    const arranged = prepareCase(content);
-    if ("problems" in arranged) checkRefusedSpec(content, arranged.problems);
-    else checkVerdict(content, arranged);
+    const input = prepareCase(content);
+    if ("problems" in input) checkRefusedSpec(content, input.problems);
+    else checkVerdict(content, input);
   });
 }
 

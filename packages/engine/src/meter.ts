@@ -1,4 +1,4 @@
-/** The steps that a verdict can still spend. Steps are not time, so the same input ends at the same place on every machine. */
+/** The steps that a verdict can still spend. They do not measure time, so every machine stops at the same place. */
 export interface Meter {
   left: number;
 }
@@ -27,12 +27,12 @@ export function spend(meter: Meter, steps: number): void {
   meter.left -= steps;
 }
 
-/** Runs metered work, or `otherwise` if the meter runs out. What was done until then is not undone. */
-export function runWithinBudget<Result>(run: () => Result, otherwise: () => Result): Result {
+/** Runs metered work, and then `fallback` if the meter runs out. Work that is already done is not undone. */
+export function runWithinBudget<Result>(run: () => Result, fallback: () => Result): Result {
   try {
     return run();
   } catch (reason) {
     if (reason !== overBudget) throw reason;
-    return otherwise();
+    return fallback();
   }
 }

@@ -5,7 +5,7 @@ import type { BuildOutcome, CompiledSpec, Engine, RegistryView } from "./index.t
 
 // The compiler checks this file: every line after @ts-expect-error must not compile.
 
-/** The result of `build` has a package if, and only if, it is valid. */
+/** The result of `build` contains a package if, and only if, the candidate is valid. */
 export function readPackage(result: BuildOutcome): ProposalPackage | undefined {
   // @ts-expect-error The package can be undefined until `valid` has been checked.
   const unchecked: ProposalPackage = result.proposalPackage;

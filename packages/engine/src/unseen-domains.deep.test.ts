@@ -10,14 +10,14 @@ interface JudgedDraft extends UnseenDraft {
   readonly errors: readonly Diagnostic[];
   /** The number of places with a diagnostic, including warnings. */
   readonly placeCount: number;
-  /** Whether the fixes make the draft valid, and if so, whether the result is what was intended. */
-  readonly repaired: "no" | "right" | "wrong";
-  /** How many calls an author needs who applies all fixes and resolves all other errors after each answer. */
+  /** Whether the fixes make the draft valid and, if so, whether the result is the intended candidate. */
+  readonly repaired: "no" | "correct" | "incorrect";
+  /** The number of calls that it takes an author who applies all fixes and resolves all other errors after each answer. */
   readonly calls: number;
   readonly bytes: number;
 }
 
-// Drafts without a recorded intention, whose fixes were found correct in a review.
+// Drafts without a recorded intended candidate. A review found that their fixes are correct.
 const correctlyRepaired = new Set(
   [55, 91, 208, 209, 219, 221, 225, 226, 229, 231, 234, 254, 257, 265, 275, 293, 322, 330, 331, 336, 337, 341, 350]
     .concat([352, 364, 365, 366, 370, 372])
@@ -30,13 +30,13 @@ const categories: { readonly [name: string]: (judged: JudgedDraft) => boolean } 
     errors.some(
       ({ code }) => mistakes === 0 || (!violatesRule && (code === "rule.violated" || code === "check.failed")),
     ),
-  "meaning changed": ({ repaired }) => repaired === "wrong",
+  "meaning changed": ({ repaired }) => repaired === "incorrect",
   cascade: ({ errors, mistakes }) => mistakes > 0 && errors.length - countPairs(errors) > mistakes,
   "owner not marked": ({ errors, needsOwner }) => needsOwner && !errors.some(({ needs }) => needs === "owner-decision"),
 };
 
-// The maximum in the first set and in the second. In each set, one `price` means cents that the owner decides, which the engine
-// cannot know.
+// The maximum in the first set and in the second. In each set, one draft has a `price` in cents that the owner has to decide,
+// which the engine cannot know.
 const bars: { readonly [name: string]: readonly [number, number] } = {
   missed: [2, 1],
   false: [0, 0],
@@ -77,7 +77,7 @@ function judge(draft: UnseenDraft): JudgedDraft {
   const { fixes, repaired } = checkFixes({ spec, registry, candidate });
   const last = engine.build({ spec, registry, candidate: repaired });
   const intendedDigest = intended && engine.build({ spec, registry, candidate: intended }).proposalPackage?.digest;
-  const isRight =
+  const isCorrect =
     intendedDigest === undefined ? correctlyRepaired.has(name) : last.proposalPackage?.digest === intendedDigest;
   const errors = verdict.diagnostics.filter(({ severity }) => severity === "error");
   const known = new Set(errors.map(({ code }) => code));
@@ -86,7 +86,7 @@ function judge(draft: UnseenDraft): JudgedDraft {
     ...draft,
     errors,
     placeCount: verdict.diagnostics.reduce((sum, { paths = [""] }) => sum + paths.length, 0),
-    repaired: fixes === 0 || !last.verdict.valid ? "no" : isRight ? "right" : "wrong",
+    repaired: fixes === 0 || !last.verdict.valid ? "no" : isCorrect ? "correct" : "incorrect",
     calls: verdict.valid ? 1 : hasNewCode ? 3 : 2,
     bytes: Buffer.byteLength(JSON.stringify(verdict)),
   };

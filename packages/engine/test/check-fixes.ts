@@ -8,7 +8,7 @@ import { toLosslessSlug } from "../src/registry/slug.ts";
 export interface CheckedFixes {
   readonly diagnostics: readonly Diagnostic[];
   readonly fixes: number;
-  /** Descriptions of fixes that change the meaning of the draft, change the owner, cause an error or leave one. */
+  /** Descriptions of fixes that change the meaning of the draft or its owner, cause an error, or do not resolve theirs. */
   readonly faults: readonly string[];
   /** The candidate with all fixes applied. */
   readonly repaired: Json;
@@ -34,20 +34,20 @@ export function checkFixes(input: ValidateInput): CheckedFixes {
     const after = engine.validate({ ...input, candidate: changed });
     const toCorrected = createPathConversion(patch);
     const before = new Set(listErrorPaths(diagnostics).map(toCorrected));
-    // A diagnostic with very many paths does not list all of them, so new ones cannot be recognized.
+    // A diagnostic with very many paths does not list all of them, so new paths cannot be recognized.
     const incompleteCodes = new Set(
       diagnostics.filter(({ paths = [] }) => paths.length === limits.pathsPerDiagnostic).map(readCode),
     );
     const added = after.diagnostics
       .filter(({ severity, code }) => severity === "error" && !incompleteCodes.has(code))
       .filter((diagnostic) => listErrorPaths([diagnostic]).some((path) => !before.has(path)));
-    const left = resolved.filter(({ code, path }) =>
+    const unresolved = resolved.filter(({ code, path }) =>
       after.diagnostics.some(
         (other) => other.code === code && (other.paths ?? [other.path]).includes(toCorrected(path)),
       ),
     );
     if (omitted === undefined && added.length > 0) faults.push(`new: ${format(added)} after ${JSON.stringify(patch)}`);
-    if (left.length > 0) faults.push(`left: ${format(left)} after ${JSON.stringify(patch)}`);
+    if (unresolved.length > 0) faults.push(`left: ${format(unresolved)} after ${JSON.stringify(patch)}`);
     return changed;
   };
   for (const diagnostic of fixed) apply(diagnostic.fix ?? [], [diagnostic]);
@@ -120,8 +120,8 @@ function keepsMeaning(operation: PatchOperation, candidate: Json, spec: Compiled
   if (operation.op === "remove") return before === null;
   if (operation.op === "move") {
     const [from, to] = [parseTokens(operation.from), parseTokens(operation.path)];
-    const isBeside = formatPointer(from.slice(0, -1)) === formatPointer(to.slice(0, -1));
-    return isBeside && isSameName(from.at(-1) ?? "", to.at(-1) ?? "", typeof before === "number");
+    const isSibling = formatPointer(from.slice(0, -1)) === formatPointer(to.slice(0, -1));
+    return isSibling && isSameName(from.at(-1) ?? "", to.at(-1) ?? "", typeof before === "number");
   }
   if (operation.op !== "replace" || typeof before !== "string") return false;
   const { value } = operation;

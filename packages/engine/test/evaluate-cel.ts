@@ -6,7 +6,7 @@ import { createMeter } from "../src/meter.ts";
 
 const { compile } = createMeteredCel();
 
-/** Evaluates an expression that reads no candidate. */
+/** Evaluates an expression without a candidate. */
 export function evaluateCel(source: string): CelResult {
   const read = readExpression(source);
   assert.ok(read.kind === "ok", source);

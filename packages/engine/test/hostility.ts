@@ -9,14 +9,14 @@ import { validate } from "../src/verdict/validate.ts";
 
 export const registry = registryFromSnapshot(registryFile());
 
-/** The bytes of the spec package that hostile bodies are sent to. */
+/** The bytes of the spec package that hostile bodies are validated against. */
 export const datamintBytes: Uint8Array = specFile("datamint/generator-option/1.0.0");
 
-/** That spec package, compiled. */
-export const datamint: CompiledSpec = compiled(datamintBytes);
+/** The same spec package, compiled. */
+export const datamint: CompiledSpec = compileSpec(datamintBytes);
 
 /** Compiles a spec package that is expected to be accepted. */
-export function compiled(bytes: Uint8Array): CompiledSpec {
+export function compileSpec(bytes: Uint8Array): CompiledSpec {
   const answer = engine.compileSpec(bytes);
   if (answer.kind === "broken") throw new Error(JSON.stringify(answer.problems));
   return answer.spec;
@@ -34,7 +34,7 @@ export interface Outcome {
 }
 
 /** Reads a body and validates it. */
-export function send(bytes: Uint8Array, spec: CompiledSpec = datamint): Outcome {
+export function validateBody(bytes: Uint8Array, spec: CompiledSpec = datamint): Outcome {
   const read = readJson(bytes);
   if (read.kind === "unreadable") return { result: read.code, steps: 0, texts: [read.message, read.at.path] };
   const candidate = read.value;

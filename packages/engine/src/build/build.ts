@@ -20,7 +20,7 @@ export type BuildOutcome =
       readonly idempotencyKey?: never;
     };
 
-/** Computes the digest of a package from its content. The digest that the package itself states is ignored. */
+/** Computes the digest of a package from its content. The digest in the package itself is ignored. */
 export function packageDigest({ digest: _, ...content }: ProposalPackage, sha256: Sha256): string {
   return `sha256:${sha256(toCanonicalForm(content).text)}`;
 }

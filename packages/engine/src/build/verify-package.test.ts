@@ -16,7 +16,7 @@ const { proposalPackage } = built;
 
 const verifyKind = (value: unknown) => engine.verifyPackage(value, spec, registry).kind;
 
-test("accepts a package that was just built, whatever the order of its properties", () => {
+test("accepts a package that was just built, regardless of the order of its properties", () => {
   assert.equal(verifyKind(proposalPackage), "ok");
   assert.equal(verifyKind(Object.fromEntries(Object.entries(proposalPackage).reverse())), "ok");
 });
@@ -39,7 +39,7 @@ test("accepts a package while the ballot on it is open", () => {
 
 test("refuses a value that does not have exactly the properties of a package", () => {
   const { digest: _, ...rest } = proposalPackage;
-  const others = [
+  const invalidValues = [
     undefined,
     null,
     "text",
@@ -49,7 +49,7 @@ test("refuses a value that does not have exactly the properties of a package", (
     { ...proposalPackage, more: 1 },
     forgePackage({ format: "v2" }),
   ];
-  for (const value of [...others, forgePackage({ specPackage: null })])
+  for (const value of [...invalidValues, forgePackage({ specPackage: null })])
     assert.equal(verifyKind(value), "not-a-package");
 });
 

@@ -14,7 +14,7 @@ export type PackageVerification =
   /** The package was built for another product or domain, or under another version of the rules. */
   | { readonly kind: "other-spec-package" }
   | { readonly kind: "invalid"; readonly verdict: InvalidVerdict }
-  /** The candidate is valid, but building it again changes strings or their order. `digest` is that of the new package. */
+  /** The candidate is valid, but building it again changes strings or their order. `digest` belongs to the new package. */
   | { readonly kind: "not-normalized"; readonly verdict: ValidVerdict; readonly digest: string }
   /** The package was changed after it was built. `digest` is the correct digest for its content. */
   | { readonly kind: "digest-differs"; readonly verdict: ValidVerdict; readonly digest: string };

@@ -6,7 +6,7 @@ import { countJoinSteps, spendForValue, stepsPerMessage } from "./values.ts";
 
 type Operand = CelValue | undefined;
 
-/** Takes the steps for one call, before its work is done. The first operand of a method is its target. */
+/** Takes the steps for one call before it runs. For a method, the first operand is its target. */
 type SpendForCall = (spendSteps: SpendSteps, first: Operand, second: Operand, third: Operand) => void;
 
 /** Returns the cost function for calls of a CEL function. The default depends only on the size of the first two operands. */
@@ -14,7 +14,7 @@ export function findCallCost(name: string): SpendForCall {
   return costs.get(name) ?? spendForOperands;
 }
 
-// The numbers below are measured. `metered-cel.deep.test.ts` compares the steps of rules with the time that they take.
+// The numbers below were measured: `metered-cel.deep.test.ts` compares the steps of rules with the time they take.
 const costs: ReadonlyMap<string, SpendForCall> = new Map(
   Object.entries<SpendForCall>({
     "_+_": spendForAddition,
@@ -50,7 +50,7 @@ function spendForOperands(spendSteps: SpendSteps, first: Operand, second: Operan
 
 function countOperandSteps(value: Operand): number {
   if (!isObject(value) || value instanceof Uint8Array) return countStringSteps(value);
-  // For each overload that it tries, the library computes the type of a list or map again.
+  // The library recomputes the type of a list or map for each overload that it tries.
   return isCelList(value) || isCelMap(value) ? 10 : stepsPerMessage;
 }
 
@@ -114,14 +114,14 @@ function spendForStringSearch(spendSteps: SpendSteps, text: Operand, part: Opera
   spendSteps(6 * (countStringSteps(text) + countStringSteps(part)));
 }
 
-// Counts the parts before they are created, because the result may not fit into memory. So the text is searched twice.
+// Counts the parts before they are created, because the result might not fit into memory. The text is searched twice.
 function spendForReplacement(...[spendSteps, text, part, replacement]: Parameters<SpendForCall>): void {
   if (typeof text !== "string" || typeof part !== "string") return;
   spendForStringSearch(spendSteps, text, part);
   spendForStringSearch(spendSteps, text, part);
   const parts = countOccurrences(text, part);
-  const added = typeof replacement === "string" ? parts * replacement.length : 0;
-  spendSteps(4 * (1 + parts) + (text.length + added) / 16);
+  const addedLength = typeof replacement === "string" ? parts * replacement.length : 0;
+  spendSteps(4 * (1 + parts) + (text.length + addedLength) / 16);
 }
 
 function spendForSize(spendSteps: SpendSteps, value: Operand, other: Operand): void {

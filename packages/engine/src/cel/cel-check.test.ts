@@ -11,7 +11,7 @@ const registry = registryFromSnapshot(registryFile());
 const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as JsonObject;
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 
-/** Validates a candidate under Datamint's package, with this rule as the only one. */
+/** Validates a candidate under Datamint's package with `rule` as its only rule. */
 function validateRule(rule: Partial<Rule> & { readonly assert: string }, candidate: Json): Verdict {
   const { tests, rules, ...rest } = datamint;
   const [accepted, , refused] = tests as readonly Json[];
@@ -65,7 +65,7 @@ test("a property whose value is null exists", () => {
   ]);
 });
 
-test("reports values of unexpected types that a rule reads, and throws nothing", () => {
+test("reports values of unexpected types that a rule reads, without throwing", () => {
   const rule = {
     assert: "self.outputFields.all(f, f.name != '' && size(self.sampleRecords) > 0 && size(self.owner.kind) > 0)",
   };
@@ -83,7 +83,7 @@ test("reports values of unexpected types that a rule reads, and throws nothing",
   }
 });
 
-test("skips a rule that reads a whole array or object while something inside it is invalid", () => {
+test("skips a rule that reads a whole array or object if anything in it is invalid", () => {
   const { outputFields } = loyaltyCard;
   const [field, ...fields] = outputFields as readonly JsonObject[];
   // The first operand makes the rule true for the candidates of the package's tests.
@@ -126,7 +126,7 @@ test("skips a rule that reads a whole array or object while something inside it 
   }
 });
 
-test("a problem quotes only a little of the expression, and no hidden characters", () => {
+test("a problem quotes only a short part of the expression, without hidden characters", () => {
   const name = "a".repeat(1_500);
   for (const source of [
     `self.generatorName.matches('(${"Q".repeat(1_900)}')`,

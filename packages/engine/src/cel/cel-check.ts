@@ -13,7 +13,7 @@ import { lintConstants } from "./lint-constants.ts";
 import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
 import { resolveExpression } from "./resolve-expression.ts";
-import { countValues, fillMessage, lintMessage } from "./rule-message.ts";
+import { countPlaceholders, fillMessage, lintMessage } from "./rule-message.ts";
 import { createToCel, type ToCel } from "./values.ts";
 
 type CelRule = RuleFor<"cel">;
@@ -83,7 +83,7 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
       rule.reportAt === undefined && self.length === 0
         ? findReportPath(reads, uses)
         : parsePattern(rule.reportAt ?? "");
-    const messageValueCount = countValues(rule.message);
+    const messageValueCount = countPlaceholders(rule.message);
 
     function evaluateAt(context: CheckContext, path: readonly string[], toCel: ToCel): void {
       const candidate = toCel(context.candidate);
@@ -121,7 +121,7 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
       });
     }
 
-    // Whether every value that the expression reads for the value at a path is free of errors.
+    // Whether all values that the expression reads are free of errors when `self` is the value at `path`.
     function canEvaluate(context: CheckContext, path: readonly string[]): boolean {
       if (!context.hasErrors()) return true;
       return !(
@@ -142,7 +142,7 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
       }
     }
 
-    // `reads` is empty because `canEvaluate` checks each value. `dependsOn` has the root only if the rule uses its value.
+    // `reads` is empty because `canEvaluate` checks each value. `dependsOn` lists the root only if the rule uses its value.
     return { reads: [], dependsOn: [self, ...reads].filter((pattern) => pattern.length > 0).concat(uses), run };
   },
 };
@@ -173,7 +173,7 @@ function getConverter({ shared }: CheckContext): ToCel {
   return converter;
 }
 
-// The root is always there, even if it is not an object; other values may be absent.
+// The root always exists, even if it is not an object; other values can be absent.
 function listPaths(candidate: Json, self: readonly string[]): Iterable<readonly string[]> {
   return self.length === 0 ? [self] : expandPattern(candidate, self);
 }

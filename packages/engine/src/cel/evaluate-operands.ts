@@ -7,7 +7,7 @@ import type { MeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
 import { formatTypes, shortenReason } from "./type-names.ts";
 
-/** Evaluates each operand of an expression on its own, after the whole expression, which returned `result`. */
+/** Evaluates each operand of an expression separately, after the whole expression has returned `result`. */
 type EvaluateOperands = (
   result: CelResult,
   bindings: { readonly [name: string]: CelInput },
@@ -22,7 +22,7 @@ export function createEvaluateOperands(
   path: readonly string[],
   compile: MeteredCel["compile"],
 ): EvaluateOperands {
-  // Compiling changes an expression, so the operands come from a copy of their own.
+  // Compiling changes an expression, so the operands are taken from a separate copy.
   const read = readExpression(source);
   if (read.kind === "invalid") throw new Error("Rules must be linted before they are run.");
   const { expression, findOffset } = read;
@@ -65,29 +65,29 @@ export function findFailureReason(result: CelResult): string | undefined {
   return `the result is ${formatTypes(new Set([celType(result as CelValue).name]))}, not a boolean`;
 }
 
-/** The result of an operand; any value but a boolean is an error. */
+/** The result of an operand; any value other than a boolean counts as an error. */
 type Outcome = boolean | "error";
 
-/** Lists the operands of `&&`, `||`, `!` and `?:` that are not one of these operators themselves. */
+/** Lists the innermost operands of nested `&&`, `||`, `!` and `?:` operators. */
 function listOperands(expression: Expression): readonly Expression[] {
-  const logic = findLogic(expression);
-  return logic ? logic.args.flatMap(listOperands) : [expression];
+  const call = findLogicalCall(expression);
+  return call ? call.args.flatMap(listOperands) : [expression];
 }
 
 /** Combines the outcomes of operands as CEL does: both `true || error` and `error || true` are true. */
 function combine(expression: Expression, outcomes: ReadonlyMap<Expression, Outcome>): Outcome {
-  const logic = findLogic(expression);
-  if (!logic) return outcomes.get(expression) ?? "error";
-  const results = logic.args.map((argument) => combine(argument, outcomes));
+  const call = findLogicalCall(expression);
+  if (!call) return outcomes.get(expression) ?? "error";
+  const results = call.args.map((argument) => combine(argument, outcomes));
   const [first = "error", second = "error", third = "error"] = results;
-  if (logic.function === "!_") return first === "error" ? first : !first;
-  if (logic.function === "_?_:_") return first === "error" ? first : first ? second : third;
-  const absorbing = logic.function === "_||_";
+  if (call.function === "!_") return first === "error" ? first : !first;
+  if (call.function === "_?_:_") return first === "error" ? first : first ? second : third;
+  const absorbing = call.function === "_||_";
   if (results.includes(absorbing)) return absorbing;
   return results.includes("error") ? "error" : !absorbing;
 }
 
-function findLogic({ exprKind }: Expression) {
-  const isLogic = exprKind.case === "callExpr" && ["_&&_", "_||_", "!_", "_?_:_"].includes(exprKind.value.function);
-  return isLogic ? exprKind.value : undefined;
+function findLogicalCall({ exprKind }: Expression) {
+  const isLogical = exprKind.case === "callExpr" && ["_&&_", "_||_", "!_", "_?_:_"].includes(exprKind.value.function);
+  return isLogical ? exprKind.value : undefined;
 }

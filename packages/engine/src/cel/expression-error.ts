@@ -2,7 +2,7 @@ import type { SpecProblem } from "@assay/contract";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { readToken } from "./tokens.ts";
 
-/** An error in an expression, at an offset in its source or in all of it. */
+/** An error at an offset in the source of an expression, or in the expression as a whole. */
 export interface ExpressionError {
   readonly code: "spec.rule" | "spec.too-large" | "spec.pattern";
   readonly offset: number | "all";

@@ -27,14 +27,14 @@ export function listChildren({ exprKind }: Expression): readonly Expression[] {
 /** A loop over a list or map, which is what the macros `all`, `exists`, `exists_one`, `filter` and `map` expand to. */
 export type Comprehension = Extract<Expression["exprKind"], { case: "comprehensionExpr" }>["value"];
 
-/** Lists the expressions that a comprehension evaluates for each item, and the one that it evaluates once at its end. */
+/** Lists the expressions that a comprehension evaluates for each item, and the result, which it evaluates last. */
 export function listBody({ loopCondition, loopStep, result }: Comprehension): readonly Expression[] {
   return [...toArray(loopCondition), ...toArray(loopStep), ...toArray(result)];
 }
 
-/** Creates a function call that takes the place of its first argument in the expression. */
-export function createCall(name: string, argument: Expression, ...others: readonly Expression[]): Expression {
-  const value = { $typeName: "cel.expr.Expr.Call" as const, function: name, args: [argument, ...others] };
+/** Wraps a node of an expression in a function call whose first argument is the node. */
+export function createCall(name: string, argument: Expression, ...otherArguments: readonly Expression[]): Expression {
+  const value = { $typeName: "cel.expr.Expr.Call" as const, function: name, args: [argument, ...otherArguments] };
   return { ...argument, exprKind: { case: "callExpr", value } };
 }
 
@@ -43,16 +43,16 @@ export function countNodes(expression: Expression): number {
   return listChildren(expression).reduce((sum, child) => sum + countNodes(child), 1);
 }
 
-/** Counts the comprehensions in an expression, and how deep their bodies are nested. */
+/** Counts the comprehensions in an expression, and how deeply their bodies are nested. */
 export function countLoops(expression: Expression): { readonly count: number; readonly depth: number } {
   const { exprKind } = expression;
   const inBody = new Set(exprKind.case === "comprehensionExpr" ? listBody(exprKind.value) : []);
   const ownCount = exprKind.case === "comprehensionExpr" ? 1 : 0;
   let [count, depth] = [ownCount, ownCount];
   for (const child of listChildren(expression)) {
-    const inside = countLoops(child);
-    count += inside.count;
-    depth = Math.max(depth, inside.depth + (inBody.has(child) ? 1 : 0));
+    const childLoops = countLoops(child);
+    count += childLoops.count;
+    depth = Math.max(depth, childLoops.depth + (inBody.has(child) ? 1 : 0));
   }
   return { count, depth };
 }
@@ -60,12 +60,12 @@ export function countLoops(expression: Expression): { readonly count: number; re
 /** Lists the regular expressions that are passed to `matches` as string literals, one for each call. */
 export function listMatchPatterns(expression: Expression): readonly string[] {
   const { exprKind } = expression;
-  const inside = listChildren(expression).flatMap(listMatchPatterns);
-  if (exprKind.case !== "callExpr" || exprKind.value.function !== "matches") return inside;
+  const nestedPatterns = listChildren(expression).flatMap(listMatchPatterns);
+  if (exprKind.case !== "callExpr" || exprKind.value.function !== "matches") return nestedPatterns;
   // The pattern is the second argument of the function `matches`, and the only argument of the method.
   const pattern = exprKind.value.args.at(-1);
   const source = pattern && readStringLiteral(pattern);
-  return source === undefined ? inside : [...inside, source];
+  return source === undefined ? nestedPatterns : [...nestedPatterns, source];
 }
 
 /** Returns the value of a string literal; undefined for any other node. */

@@ -31,7 +31,7 @@ test("the guide has eight rules", () => assert.equal(sections.length, 8));
 for (const section of sections) {
   const [title = ""] = section.split("\n", 1);
   const [rule, change = wideCandidate] = parseJsonBlocks(section) as [Rule & JsonObject, JsonObject?];
-  test(`${title}: the rule accepts the shared candidate, and refuses it with the change`, () => {
+  test(`${title}: the rule accepts the shared candidate, and refuses it after the change`, () => {
     const { tests, rules, ...rest } = datamint;
     const [accepted, , refused] = tests as readonly Json[];
     const document = { ...rest, rules: [rule], tests: [accepted, refused] };
@@ -41,7 +41,7 @@ for (const section of sections) {
     assert.deepEqual(engine.validate({ spec, registry, candidate: loyaltyCard }).diagnostics, []);
     const verdict = engine.validate({ spec, registry, candidate: mergePatch(loyaltyCard, change) });
     assert.ok(
-      verdict.diagnostics.some((found) => found.code === "rule.violated" && found.rule === rule.id),
+      verdict.diagnostics.some((diagnostic) => diagnostic.code === "rule.violated" && diagnostic.rule === rule.id),
       JSON.stringify(verdict.diagnostics),
     );
     assert.ok(!verdict.diagnostics.some(({ code }) => code === "check.failed"));

@@ -6,7 +6,7 @@ import type { ExpressionError } from "./expression-error.ts";
 
 /** Reports integers that do not fit into 64 bits, and patterns that are not literals or that RE2 refuses. */
 export function lintConstants(node: Expression, findOffset: (node: Expression) => number): readonly ExpressionError[] {
-  const inside = listChildren(node).flatMap((child) => lintConstants(child, findOffset));
+  const nestedErrors = listChildren(node).flatMap((child) => lintConstants(child, findOffset));
   const { exprKind } = node;
   if (exprKind.case === "constExpr" && !fitsInto64Bits(exprKind.value)) {
     const message = "The integer does not fit into 64 bits.";
@@ -17,7 +17,7 @@ export function lintConstants(node: Expression, findOffset: (node: Expression) =
   const pattern =
     exprKind.case === "callExpr" && exprKind.value.function === "matches" ? exprKind.value.args.at(-1) : undefined;
   const error = pattern && findPatternError(pattern);
-  return error ? [...inside, { ...error, offset: findOffset(pattern) }] : inside;
+  return error ? [...nestedErrors, { ...error, offset: findOffset(pattern) }] : nestedErrors;
 }
 
 type Constant = Extract<Expression["exprKind"], { case: "constExpr" }>["value"];

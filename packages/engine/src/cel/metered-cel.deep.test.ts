@@ -157,12 +157,12 @@ test("random rules stay within the budget, and take time in proportion to their 
     [10_000, 1],
     [100, 500],
   ].map(([items = 0, characters = 0]) => randomSelf(random, items, characters));
-  const timed: Timed[] = Object.values(costlyRules).map(([source, self]) => timeRule(source, prepare(source, self)));
-  let [tried, maxSteps] = [0, 0];
-  while (tried < runs) {
+  const timed = Object.values(costlyRules).map(([source, self]) => timeRule(source, prepare(source, self)));
+  let [ruleCount, maxSteps] = [0, 0];
+  while (ruleCount < runs) {
     const source = randomRule(random, 1 + random.below(4));
     if (readExpression(source).kind !== "ok") continue;
-    tried += 1;
+    ruleCount += 1;
     const run = prepare(source, random.pick(selves));
     const { steps, result } = run();
     assert.ok(steps <= limits.steps, source);
@@ -171,7 +171,7 @@ test("random rules stay within the budget, and take time in proportion to their 
     if (isFullScale && timed.length < maxTimed && steps > minStepsToTime && result !== overBudget)
       timed.push(timeRule(source, run));
   }
-  printFigure("rules tried by search", tried, "10,000 at full scale");
+  printFigure("rules tried by search", ruleCount, "10,000 at full scale");
   printFigure("steps of the costliest rule found", Math.round(maxSteps), limits.steps);
   if (!isFullScale) return;
   const rates = timeSlowestAgain(timed).sort((a, b) => a.rate - b.rate);
@@ -193,7 +193,7 @@ test("random rules stay within the budget, and take time in proportion to their 
 const minStepsToTime = 10_000;
 const maxTimed = 600;
 
-interface Timed {
+interface TimedRule {
   readonly source: string;
   readonly run: () => Outcome;
   readonly ms: number;
@@ -201,18 +201,18 @@ interface Timed {
   readonly rate: number;
 }
 
-function timeRule(source: string, run: () => Outcome, times = 6): Timed {
+function timeRule(source: string, run: () => Outcome, times = 6): TimedRule {
   const { ms, steps } = Array.from({ length: times }, run).reduce((best, next) => (next.ms < best.ms ? next : best));
   return { source, run, ms, rate: (ms * 1_000) / steps };
 }
 
 /** Times the slowest rules again, in three rounds, to rule out that another process slowed them down. */
-function timeSlowestAgain(rules: readonly Timed[]): Timed[] {
+function timeSlowestAgain(rules: readonly TimedRule[]): TimedRule[] {
   const slowestFirst = rules.toSorted((a, b) => b.rate - a.rate);
   for (let round = 0; round < 3; round += 1) {
     for (const [index, { source, run, rate }] of slowestFirst.slice(0, 20).entries()) {
-      const again = timeRule(source, run, 8);
-      if (again.rate < rate) slowestFirst[index] = again;
+      const retimed = timeRule(source, run, 8);
+      if (retimed.rate < rate) slowestFirst[index] = retimed;
     }
   }
   return slowestFirst;

@@ -22,7 +22,7 @@ type Evaluate = (bindings: Bindings, meter: Meter) => CelResult;
 
 type Bindings = { readonly [name: string]: CelInput };
 
-/** The CEL library, except that all work takes steps before it is done, and that no result depends on the machine. */
+/** The CEL library with two changes: all work takes steps before it is done, and no result depends on the machine. */
 export interface MeteredCel {
   readonly env: CelEnv;
   /** Compiles an expression, and changes it in place. */
@@ -44,7 +44,7 @@ interface Evaluation {
   patterns: ReadonlyMap<string, Pattern>;
 }
 
-/** Creates CEL with metered functions; `options` are those of the library's environment. */
+/** Creates CEL with metered functions; `options` are passed to the library's environment. */
 export function createMeteredCel(options: Options = {}): MeteredCel {
   const current: Evaluation = { meter: { left: 0 }, isOverBudget: false, patterns: new Map() };
   const spendSteps: SpendSteps = (steps) => {
@@ -66,7 +66,7 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
   function compile(expression: Expression): Evaluate {
     const cost = meterExpression(expression);
     const evaluate = plan(env, expression);
-    // Compiled here, so that no candidate has to wait for it.
+    // Patterns are compiled here, so that they do not delay the validation of a candidate.
     const patterns = new Map<string, Pattern>();
     for (const source of listMatchPatterns(expression)) {
       const pattern = tryCompileRe2(source, spendSteps);

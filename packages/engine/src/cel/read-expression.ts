@@ -26,9 +26,9 @@ export function readExpression(source: string): ReadExpression {
 
 const closingBrackets: { readonly [opening: string]: string } = { "(": ")", "[": "]", "{": "}" };
 
-// The parser's messages for unclosed brackets and quotes are unclear, and how deep it can nest depends on the machine.
+// The parser's messages for unclosed brackets and quotes are unclear, and its maximum depth depends on the machine.
 function findBracketError(source: string): ExpressionError | undefined {
-  const open: number[] = [];
+  const openOffsets: number[] = [];
   for (let offset = 0; offset < source.length; offset += 1) {
     const text = readOpaque(source, offset);
     const character = source[offset] as string;
@@ -40,12 +40,12 @@ function findBracketError(source: string): ExpressionError | undefined {
         "Close it on the same line.",
       );
     } else if (closingBrackets[character] !== undefined) {
-      open.push(offset);
-      if (open.length > limits.cel.brackets) {
+      openOffsets.push(offset);
+      if (openOffsets.length > limits.cel.brackets) {
         return createSizeError(offset, `Brackets are nested more than ${limits.cel.brackets} levels deep.`);
       }
     } else if (")]}".includes(character)) {
-      const opening = open.pop();
+      const opening = openOffsets.pop();
       if (opening === undefined) return createRuleError(offset, `Unmatched "${character}".`, "Remove it.");
       const expected = closingBrackets[source[opening] as string] as string;
       if (expected !== character) {
@@ -54,7 +54,7 @@ function findBracketError(source: string): ExpressionError | undefined {
       }
     }
   }
-  const opening = open.pop();
+  const opening = openOffsets.pop();
   if (opening === undefined) return undefined;
   const character = source[opening] as string;
   return createRuleError(opening, `This "${character}" is never closed.`, `Add "${closingBrackets[character]}".`);

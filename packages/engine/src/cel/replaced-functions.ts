@@ -43,7 +43,7 @@ export const replacedFunctions: readonly CelFunc[] = [
   celMethod("contains", STRING, [STRING], BOOL, function (part) {
     return containsString(this as string, part);
   }),
-  // The functions of CEL's string extension that rules need. `call-costs.ts` has a cost for each of them.
+  // The functions of CEL's string extension that rules need. `call-costs.ts` defines the cost of each.
   celMethod("lowerAscii", STRING, [], STRING, function () {
     return (this as string).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   }),
@@ -87,7 +87,7 @@ export const replacedFunctions: readonly CelFunc[] = [
     getDate: (date: Date) => date.getUTCDate(),
     getDayOfMonth: (date: Date) => date.getUTCDate() - 1,
     getDayOfWeek: (date: Date) => date.getUTCDay(),
-    // `Date.UTC` would take the years 0 to 99 for 1900 to 1999.
+    // `Date.UTC` would interpret the years 0 to 99 as 1900 to 1999.
     getDayOfYear: (date: Date) =>
       Math.floor((date.getTime() - new Date(0).setUTCFullYear(date.getUTCFullYear())) / millisecondsPerDay),
     getHours: (date: Date) => date.getUTCHours(),

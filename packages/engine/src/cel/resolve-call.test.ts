@@ -17,7 +17,7 @@ function read(source: string) {
   return expression;
 }
 
-/** Returns the errors of an expression about an object with these properties. */
+/** Returns the errors in an expression that reads an object with these properties. */
 function findErrors(properties: JsonObject, source: string): readonly ExpressionError[] {
   const { expression, findOffset } = read(source);
   const schema = { type: "object", properties, required: Object.keys(properties) };
@@ -61,7 +61,7 @@ test("a number that the schema limits to integers needs no conversion", () => {
   assert.deepEqual(findErrors({ amount: { enum: [0.5, 1.5] } }, "self.amount * 1.5 > 0.1"), []);
 });
 
-test("a value that can be a string or a number may be used as either", () => {
+test("a value that can be a string or a number can be used as either", () => {
   const scalars = { type: ["string", "number"] };
   assert.deepEqual(findErrors({ when: scalars }, "timestamp(self.when) > timestamp('2026-01-01T00:00:00Z')"), []);
   assert.deepEqual(findErrors({ when: scalars }, "self.when + 'x' != 'x'"), []);

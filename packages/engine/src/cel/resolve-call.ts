@@ -9,15 +9,15 @@ export type ResolvedCall = { readonly types?: Types } | { readonly message: stri
 
 const macros = ["all", "exists", "exists_one", "filter", "map"];
 
-/** Checks a call against the overloads in the library's table of functions. The first operand of a method is its target. */
+/** Checks a call against the overloads of the library's functions. For a method, the first operand is its target. */
 export function resolveCall(env: CelEnv, name: string, operands: readonly Types[], isMethod: boolean): ResolvedCall {
   const overloads = [...(env.funcs.find(name) ?? [])];
-  if (overloads.length === 0) return explainUnknown(env, name);
+  if (overloads.length === 0) return explainUnknownFunction(env, name);
   const findFitting = (types: readonly Types[]) =>
     overloads.filter((overload) => {
       const expected = listOperandTypes(overload);
-      const hasShape = (overload.target !== undefined) === isMethod && expected.length === types.length;
-      return hasShape && expected.every((type, index) => type === "dyn" || types[index]?.has(type) !== false);
+      const hasSameForm = (overload.target !== undefined) === isMethod && expected.length === types.length;
+      return hasSameForm && expected.every((type, index) => type === "dyn" || types[index]?.has(type) !== false);
     });
   if (!expandNumberTypes(operands).every((types) => findFitting(types).length > 0)) {
     return explainOperands(name, overloads, operands);
@@ -44,7 +44,7 @@ function listOperandTypes({ target, arguments: types }: CelFunc): readonly strin
   return [...(target ? [target] : []), ...types].map(({ name }) => name);
 }
 
-function explainUnknown(env: CelEnv, name: string): ResolvedCall {
+function explainUnknownFunction(env: CelEnv, name: string): ResolvedCall {
   if (name === "has") return { message: "has() takes a property.", advice: "Write has(self.property)." };
   if (macros.includes(name)) {
     const message = `${name}() takes a name for the item and an expression.`;
@@ -62,8 +62,8 @@ function explainUnknown(env: CelEnv, name: string): ResolvedCall {
 const numbers = new Set(["int", "uint", "double"]);
 
 function explainOperands(name: string, overloads: readonly CelFunc[], operands: readonly Types[]): ResolvedCall {
-  const given = operands.map(formatTypes).join(" and ") || "nothing";
-  const message = `${formatFunction(name)} does not work on ${given}.`;
+  const givenTypes = operands.map(formatTypes).join(" and ") || "nothing";
+  const message = `${formatFunction(name)} does not work on ${givenTypes}.`;
   if (operands.length > 1 && operands.every((types) => types?.isSubsetOf(numbers))) {
     const advice =
       "Convert with double(x) or int(x), so that both have one type: a number is an integer if it is whole, and a double otherwise.";

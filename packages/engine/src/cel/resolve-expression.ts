@@ -27,7 +27,7 @@ export interface ResolvedExpression {
   readonly errors: readonly ExpressionError[];
   /** The patterns of all paths in the candidate that the expression reads. */
   readonly reads: readonly (readonly string[])[];
-  /** The subset of `reads` whose values it uses. The others are only ancestors of these values. */
+  /** The subset of `reads` whose values it uses. The other paths only lead to these values. */
   readonly uses: readonly (readonly string[])[];
   /** The patterns of arrays and objects whose whole content it reads. */
   readonly fullyRead: readonly (readonly string[])[];
@@ -55,17 +55,17 @@ export function resolveExpression(expression: Expression, input: ResolveInput): 
 }
 
 /** The value of a node, as far as it is known without a candidate. */
-interface Known {
+interface Value {
   readonly types?: Types;
-  /** The pattern of its path in the candidate, if it comes from there. */
+  /** The pattern of the value's path, if the value comes from the candidate. */
   readonly pattern?: readonly string[];
 }
 
-type Names = ReadonlyMap<string, Known>;
+type Names = ReadonlyMap<string, Value>;
 type Loop = Extract<Expression["exprKind"], { case: "comprehensionExpr" }>["value"];
 type Call = Extract<Expression["exprKind"], { case: "callExpr" }>["value"];
 
-const bool: Known = { types: new Set(["bool"]) };
+const bool: Value = { types: new Set(["bool"]) };
 const typeIdentifiers = new Set("bool bytes double int list map null_type string type uint".split(" "));
 const constants: { readonly [kind: string]: string } = {
   boolValue: "bool",
@@ -88,13 +88,13 @@ class Resolution {
     this.#input = input;
   }
 
-  report(node: Expression, message: string, advice: string): Known {
+  report(node: Expression, message: string, advice: string): Value {
     this.errors.push({ code: "spec.rule", offset: this.#input.findOffset(node), message, advice });
     return {};
   }
 
   /** Resolves a node, and all nodes inside it. `isAncestor`: only a property of the node's value is used, not the value itself. */
-  resolve(node: Expression, names: Names, isAncestor = false): Known {
+  resolve(node: Expression, names: Names, isAncestor = false): Value {
     const { exprKind } = node;
     switch (exprKind.case) {
       case "constExpr":
@@ -130,7 +130,7 @@ class Resolution {
     }
   }
 
-  #resolveName(node: Expression, name: string, names: Names, isAncestor: boolean): Known {
+  #resolveName(node: Expression, name: string, names: Names, isAncestor: boolean): Value {
     const known = names.get(name);
     if (known) return known.pattern ? this.#read(known.pattern, isAncestor) : known;
     if (typeIdentifiers.has(name)) return { types: new Set(["type"]) };
@@ -149,7 +149,7 @@ class Resolution {
   }
 
   // Returns the pattern of a property; reports an error if the schema does not define it.
-  #findPattern(node: Expression, object: Known, name: string): readonly string[] | undefined {
+  #findPattern(node: Expression, object: Value, name: string): readonly string[] | undefined {
     const { schema } = this.#input;
     if (!canBe(object, "map")) {
       const message = `Cannot read ${quote(name)} of ${formatTypes(object.types)}: it has no properties.`;
@@ -164,7 +164,7 @@ class Resolution {
     return undefined;
   }
 
-  #resolveLoop(node: Expression, loop: Loop, names: Names): Known {
+  #resolveLoop(node: Expression, loop: Loop, names: Names): Value {
     const range = this.resolve(loop.iterRange as Expression, names);
     if (!canBe(range, "list") && !canBe(range, "map")) {
       const message = `Cannot loop over ${formatTypes(range.types)}.`;
@@ -177,14 +177,14 @@ class Resolution {
   }
 
   // A loop over an object visits the names of its properties, not their values.
-  #resolveItem(range: Known): Known {
+  #resolveItem(range: Value): Value {
     if (isOnly(range, "map")) return { types: new Set(["string"]) };
     if (isOnly(range, "list") && range.pattern) return { pattern: [...range.pattern, "*"] };
     this.#markFullyRead(range);
     return {};
   }
 
-  #resolveCall(node: Expression, { function: name, args, target }: Call, names: Names, isAncestor: boolean): Known {
+  #resolveCall(node: Expression, { function: name, args, target }: Call, names: Names, isAncestor: boolean): Value {
     const isProperty = name === "_[_]" && readStringLiteral(args[1] as Expression) !== undefined;
     const resolvedTarget = target && this.resolve(target, names);
     const operands = args.map((argument, index) => this.resolve(argument, names, isProperty && index === 0));
@@ -225,7 +225,7 @@ class Resolution {
     return "message" in resolved ? this.report(node, resolved.message, resolved.advice) : resolved;
   }
 
-  #resolveIndex(node: Expression, container: Known, index: Expression, isAncestor: boolean): Known {
+  #resolveIndex(node: Expression, container: Value, index: Expression, isAncestor: boolean): Value {
     const name = readStringLiteral(index);
     if (name !== undefined) {
       const pattern = this.#findPattern(node, container, name);
@@ -251,31 +251,31 @@ class Resolution {
     this.report(node, `No valid candidate has ${quote(text)} there.`, advice);
   }
 
-  #read(pattern: readonly string[], isAncestor: boolean): Known {
+  #read(pattern: readonly string[], isAncestor: boolean): Value {
     const pointer = formatPointer(pattern);
     this.reads.set(pointer, pattern);
     if (!isAncestor) this.uses.add(pointer);
     return { types: findCelTypes(this.#input.schema, pattern), pattern };
   }
 
-  #markFullyRead(value: Known): void {
+  #markFullyRead(value: Value): void {
     if (value.pattern && (canBe(value, "list") || canBe(value, "map"))) {
       this.fullyRead.set(formatPointer(value.pattern), value.pattern);
     }
   }
 
-  #expectBool(node: Expression, known: Known, operator: string): void {
+  #expectBool(node: Expression, known: Value, operator: string): void {
     if (canBe(known, "bool")) return;
     const message = `${formatFunction(operator)} requires a boolean, not ${formatTypes(known.types)}.`;
     this.report(node, message, "Use a comparison.");
   }
 }
 
-function canBe({ types }: Known, type: string): boolean {
+function canBe({ types }: Value, type: string): boolean {
   return types === undefined || types.has(type);
 }
 
 /** Whether a value can be an array but not an object, or an object but not an array. */
-function isOnly({ types }: Known, type: "list" | "map"): boolean {
+function isOnly({ types }: Value, type: "list" | "map"): boolean {
   return types?.has(type) === true && !types.has(type === "list" ? "map" : "list");
 }

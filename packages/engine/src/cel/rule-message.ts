@@ -5,10 +5,10 @@ import { valueAt } from "../json/pointer.ts";
 import { formatValue } from "../text/render-message.ts";
 import { quoteSingle } from "../text/sanitize-text.ts";
 
-// Braces around any other text are not a placeholder, as in the "{id}" of a URI template.
+// Braces around any other text, such as "{id}" in a URI template, are not a placeholder.
 const placeholder = /\{(self|candidate)((?:\.[A-Za-z_][A-Za-z0-9_]*)*)\}/g;
 
-/** Replaces placeholders in a rule's message, such as `{self.share}`, with their values: cut, escaped and quoted. */
+/** Replaces placeholders in a rule's message, such as `{self.share}`, with their values: shortened, escaped and quoted. */
 export function fillMessage(message: string, self: Json, candidate: Json): string {
   return message.replace(placeholder, (_, root: string, names: string) => {
     const value = valueAt(root === "self" ? self : candidate, splitNames(names));
@@ -18,7 +18,7 @@ export function fillMessage(message: string, self: Json, candidate: Json): strin
 }
 
 /** Counts the placeholders in a message. */
-export function countValues(message: string): number {
+export function countPlaceholders(message: string): number {
   return [...message.matchAll(placeholder)].length;
 }
 
@@ -28,13 +28,13 @@ export function lintMessage(
   { at, message }: { readonly at: string; readonly message: string },
   path: readonly string[],
 ): readonly SpecProblem[] {
-  const found = [...message.matchAll(placeholder)];
+  const placeholders = [...message.matchAll(placeholder)];
   const max = limits.cel.messageValues;
-  if (found.length > max) {
-    const count = `The message names ${found.length} values; the maximum is ${max}.`;
+  if (placeholders.length > max) {
+    const count = `The message names ${placeholders.length} values; the maximum is ${max}.`;
     return [createSpecProblem("spec.too-large", path, count, "Name only those that the reader needs.")];
   }
-  return found.flatMap(([, root, names = ""]) => {
+  return placeholders.flatMap(([, root, names = ""]) => {
     const pointer = `${root === "self" ? at : ""}${formatPointer(splitNames(names))}`;
     return lintPointer(spec, pointer, "any", path);
   });

@@ -40,7 +40,7 @@ function listCelTypes(root: JsonSchema, schema: JsonSchema): ReadonlySet<string>
   return intersectApplied(root, schema, listOwnCelTypes(schema), (inner) => listCelTypes(root, inner));
 }
 
-// In CEL an integer is an int, and a fraction is a double, so it matters which of them a schema accepts.
+// In CEL an integer is an int, and a fraction is a double, so it matters whether a schema accepts both.
 function listOwnCelTypes(schema: JsonObject): readonly string[] {
   const value = readMember(schema, "const");
   const values = readMember(schema, "enum") ?? (value === undefined ? undefined : [value]);

@@ -1,6 +1,6 @@
 /**
- * Whether a string contains another, in time that grows with the sum of their lengths (Knuth, Morris, Pratt). A hostile
- * candidate can make `String.prototype.includes` take their product.
+ * Whether a string contains another, in time that grows with the sum of their lengths (Knuth, Morris, Pratt). In the
+ * worst case, the time of `String.prototype.includes` grows with their product.
  */
 export function containsString(text: string, part: string): boolean {
   return part === "" || !findOccurrences(part, text).next().done;

@@ -39,8 +39,8 @@ const accepts: { readonly [name: string]: (text: string) => boolean } = {
 const nonFinite = /^[+-]?(?:nan|infinity)$/i;
 
 /**
- * The functions that convert strings. They are stricter than the library's, and have their own error messages: the library's
- * contain messages of the JavaScript engine, which differ between machines.
+ * The functions that convert strings. They are stricter than the library's functions and have their own error messages,
+ * because the library's messages contain text from the JavaScript engine, which differs between machines.
  */
 export const stringConversions: readonly CelFunc[] = Object.entries(conversions).map(([name, type]) => {
   const library = funcs.find(name);
@@ -56,8 +56,8 @@ export const stringConversions: readonly CelFunc[] = Object.entries(conversions)
   });
 });
 
-// Accepts every string in the format `date-time`, because a rule must not fail on what a schema accepts. The library refuses
-// year 0, leap seconds, and offsets that lead out of the years 1 to 9999. CEL keeps nine decimals of a second.
+// Accepts every string in the format `date-time`, because a rule must not fail on a time that a schema accepts. The library
+// refuses year 0, leap seconds, and offsets that move a time out of the years 1 to 9999. CEL keeps nine decimals of a second.
 function toTimestamp(text: string): unknown {
   if (!isDateTime(text)) return undefined;
   const [dateAndTime, rest] = [text.slice(0, 19), text.slice(19)];

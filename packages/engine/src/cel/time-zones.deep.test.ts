@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 
-test("reads times in UTC, whatever the time zone of the machine", () => {
+test("reads times in UTC, regardless of the machine's time zone", () => {
   const script = `
     import { createMeteredCel } from "./src/cel/metered-cel.ts";
     import { parse } from "@bufbuild/cel";

@@ -2,7 +2,7 @@ const string = /[rRbB]{0,2}("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(
 const opaque = new RegExp(`${string}|//.*`, "y");
 const token = new RegExp(`${string}|\\d[\\w.]*|\\w+|[=!<>]=+|&&|\\|\\||[^]`, "uy");
 
-/** Reads the string literal or comment that begins at an offset; brackets inside it do not count. */
+/** Reads the string literal or comment that begins at an offset. Brackets inside it have no meaning. */
 export function readOpaque(source: string, offset: number): string | undefined {
   return matchAt(opaque, source, offset);
 }

@@ -4,14 +4,14 @@ import { isArray, readMember } from "../json/json.ts";
 import type { SpendSteps } from "../meter.ts";
 
 // The library recognizes lists and maps by these symbols. Its own lists and maps treat a plain object with a member
-// `$typeName` as a message, lose members that are null, and nest a list once more each time an item is appended.
+// `$typeName` as a message, lose members that are null, and nest a list one level deeper for each appended item.
 const listMark = Symbol.for("@bufbuild/cel/list");
 const mapMark = Symbol.for("@bufbuild/cel/map");
 
-/** Converts JSON to CEL values. Converts each array and object once, so that the names of a wide object are listed once. */
+/** Converts JSON to CEL values: each array and object only once, so that the names of a wide object are listed once. */
 export type ToCel = (value: Json) => CelValue;
 
-/** Whether a number is an int in CEL: an integer that fits into 64 bits. Any other is a double, whatever the schema says. */
+/** Whether a number is an int in CEL: an integer that fits into 64 bits. Any other number is a double. */
 export function isInt(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
 }
@@ -131,7 +131,7 @@ class JsonMap {
     for (const [name, value] of this) callback(value, name, this as unknown as CelMap);
   }
 
-  // In the order of RFC 8785, so that a rule has the same result for a draft and for the package built from it.
+  // Sorts names as RFC 8785 does, so that a rule has the same result for a draft and for the package built from it.
   keys(): IterableIterator<string> {
     this.#sortedNames ??= this.#keys.toSorted();
     return this.#sortedNames.values();
@@ -150,7 +150,7 @@ class JsonMap {
   }
 }
 
-// `map` and `filter` build their lists item by item. All stages of a list share one array, and each has a prefix of it.
+// `map` and `filter` build their lists item by item. All stages of a list share one array; each is a prefix of it.
 class GrownList {
   readonly [listMark] = true;
   readonly items: CelValue[];

@@ -63,7 +63,7 @@ export const allowedValues: Check<RuleFor<"allowed-values">> = {
         for (const { path, value } of findMatches(candidate, pattern)) {
           if (!isUsable(path) || isAllowed(value, meter)) continue;
           const base = createValueFinding(value, values, meter, targets);
-          const finding = severity === "error" || base.fix ? base : { ...base, ...toUnexpected(base) };
+          const finding = severity === "error" || base.fix ? base : { ...base, ...describeAsUnexpected(base) };
           report({ ...finding, severity, path, rule: origin });
         }
       },
@@ -72,7 +72,7 @@ export const allowedValues: Check<RuleFor<"allowed-values">> = {
 };
 
 // A warning calls the value unexpected rather than not allowed, because the candidate can still be accepted.
-function toUnexpected({ params: { allowed, only, ...params } }: ReturnType<typeof createValueFinding>) {
+function describeAsUnexpected({ params: { allowed, only, ...params } }: ReturnType<typeof createValueFinding>) {
   return { message: "unexpected", params: { ...params, usual: allowed ?? only ?? [] } } as const;
 }
 

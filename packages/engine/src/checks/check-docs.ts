@@ -5,7 +5,7 @@ import { recordsMatchFieldsDocs } from "./records-match-fields.ts";
 import { sumEqualsDocs } from "./sum-equals.ts";
 import { uniqueByDocs } from "./unique-by.ts";
 
-/** The reference entries of the native checks. No check imports this file, so that no bundle contains them. */
+/** The reference entries of the native checks. No check imports this file, so bundles do not contain them. */
 export const nativeCheckDocs: { readonly [name in Exclude<Rule["check"], "cel">]: CheckDocs<RuleFor<name>> } = {
   "allowed-values": allowedValuesDocs,
   "unique-by": uniqueByDocs,

@@ -66,7 +66,7 @@ for (const [name, { description, example }] of Object.entries<CheckDocs<Rule>>(c
   });
 }
 
-test("the properties of rules that hold pointer patterns are called at, or end in At", () => {
+test("the properties of rules that contain pointer patterns are called at, or end in At", () => {
   const { at, ...others } = specPackageSchema.properties.rules.items.properties;
   const omitDescription = ({ description, ...schema }: { readonly description: string }) => schema;
   const patterns = Object.entries(others).filter(([, member]) =>
@@ -78,7 +78,7 @@ test("the properties of rules that hold pointer patterns are called at, or end i
   );
 });
 
-/** Creates the function that validates candidates under Datamint's package, with this rule as the only one. */
+/** Creates the function that validates candidates under Datamint's package with `rule` as its only rule. */
 function createValidate(rule: Rule, candidateSchema: Json = schema): (candidate: Json) => readonly Diagnostic[] {
   const [accepted, , refused] = datamint.tests as readonly Json[];
   const document = { ...datamint, candidateSchema, rules: [rule], tests: [accepted, refused] };

@@ -7,7 +7,7 @@ export interface SharedContext {
   /** Normalized, and cut where an array or object exceeded its limit. */
   readonly candidate: Json;
   readonly meter: Meter;
-  /** Lets rules share values within one verdict, each under a key that they choose. */
+  /** Lets rules share values within one verdict, each under a key that the rule chooses. */
   readonly shared: Map<object, unknown>;
   report(finding: AnyFinding): void;
   /** Whether a schema error prevents rules from reading the value at this path. */
@@ -22,7 +22,7 @@ export interface SharedContext {
   isBlockedInside(pattern: readonly string[]): boolean;
   /** Whether there is an error at, above or inside a value that the pattern matches. */
   hasErrorAround(pattern: readonly string[]): boolean;
-  /** Whether the array or object at this path was cut to its limit. What seems to be missing may have been cut off. */
+  /** Whether the array or object at this path was cut to its limit. A missing value might have been cut off. */
   wasCut(path: readonly string[]): boolean;
 }
 
@@ -50,7 +50,7 @@ export interface CompiledRule {
 export interface CheckParts {
   readonly origin: RuleOrigin;
   readonly spec: SpecPackage;
-  /** Tests whether a value has a declared field type, by the name of the type. */
+  /** For the name of each declared field type, the test whether a value has that type. */
   readonly fieldTests: FieldTests;
   /** Receives the result of each evaluation of an expression. Set only during the dry run of a package. */
   readonly onDryRun?: ((result: DryRunResult) => void) | undefined;
@@ -61,7 +61,7 @@ export interface DryRunResult {
   readonly rule: RuleOrigin;
   readonly path: readonly string[];
   readonly failure: Failure | undefined;
-  /** The result of each operand of `&&`, `||` and `?:` on its own, and whether it decides the result of the expression. */
+  /** The result of each operand of `&&`, `||` and `?:`, evaluated separately, and whether it decides the whole result. */
   readonly operands: readonly {
     readonly outcome: boolean | "error";
     readonly decides: boolean;
@@ -89,7 +89,7 @@ export interface CheckDocs<R extends Rule> {
 
 /**
  * A rule with a candidate that it accepts and one that it refuses. Both are merge patches (RFC 7396) to
- * `cases/candidates/loyalty-card.json`. A test applies them, under Datamint 1.0.0 with this rule as the only one.
+ * `cases/candidates/loyalty-card.json`. A test applies them under Datamint 1.0.0 with this rule as its only rule.
  */
 interface CheckExample<R extends Rule> {
   readonly rule: R;
@@ -105,7 +105,7 @@ interface CheckExample<R extends Rule> {
 export interface Check<R extends Rule> {
   /** Returns the problems of the rule itself; `path` leads to it in the spec package. */
   lint(rule: R, spec: SpecPackage, path: readonly string[]): readonly SpecProblem[];
-  /** The parts of the rule that are expensive to compile. Absent if a check has none. */
+  /** Lists the parts of the rule that are expensive to compile. Absent if the check has no such parts. */
   listParts?(rule: R): RuleParts;
   compile(rule: R, parts: CheckParts): Omit<CompiledRule, "origin" | "hasFixes">;
 }

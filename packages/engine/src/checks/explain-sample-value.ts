@@ -13,7 +13,7 @@ interface SampleField {
   readonly name: string;
   readonly type: string | undefined;
   readonly test: FieldTest;
-  readonly mayBeMissing: boolean;
+  readonly canBeMissing: boolean;
 }
 
 type Explanation = Pick<Finding<"sample.value-type">, "message" | "params" | "groupKey" | "needs" | "fix">;
@@ -21,13 +21,13 @@ type Explanation = Pick<Finding<"sample.value-type">, "message" | "params" | "gr
 /** Explains why a sample value does not have the type of its field. */
 export function explainSampleValue(
   value: Json,
-  { name, type = "", test, mayBeMissing }: SampleField,
+  { name, type = "", test, canBeMissing }: SampleField,
   { spec, fieldTests }: CheckParts,
   meter: Meter,
 ): Explanation {
   if (value === null || isPlaceholder(value)) {
     const groupKey = "nothing";
-    if (mayBeMissing) return { message: "leaveOut", params: { name }, groupKey };
+    if (canBeMissing) return { message: "leaveOut", params: { name }, groupKey };
     const noValue = [null, ""].find((empty) => test(empty, meter));
     return noValue === undefined
       ? { message: "default", params: {}, groupKey, needs: "ask" }
@@ -39,20 +39,20 @@ export function explainSampleValue(
   const accepted = equivalents.find((other) => other !== undefined && other !== value && test(other, meter));
   if (accepted !== undefined)
     return { message: "default", params: {}, groupKey, fix: { kind: "replace", value: accepted } };
-  const others = findFieldTypes(value, fieldTests, meter).slice(0, maxTypesShown);
-  if (others.length > 0)
-    return { message: "otherType", params: { others }, groupKey: `other ${groupKey}`, needs: "ask" };
+  const otherTypes = findFieldTypes(value, fieldTests, meter).slice(0, maxTypesShown);
+  if (otherTypes.length > 0)
+    return { message: "otherType", params: { others: otherTypes }, groupKey: `other ${groupKey}`, needs: "ask" };
   const schema = spec.fieldTypes?.[type]?.schema;
   const format = isObject(schema) ? readMember(schema, "format") : undefined;
-  if (typeof value !== "string" || typeof format !== "string" || mayMatchFormat(format, value, meter)) {
-    // A string does not show which boolean it stands for, nor in some cases which number.
+  if (typeof value !== "string" || typeof format !== "string" || mightMatchFormat(format, value, meter)) {
+    // It is unclear which boolean a string stands for and, in some cases, which number.
     const isAmbiguous =
       typeof value === "string" && (test(true, meter) || (test(1, meter) && classifyNumberText(value) === "open"));
     return { message: "default", params: {}, groupKey, needs: isAmbiguous ? "ask" : undefined };
   }
-  const found = findFormatDefect(format, value);
-  const needs = found.isAmbiguous ? "ask" : undefined;
-  return { message: "defect", params: { defect: found.defect }, groupKey: found.defect, needs };
+  const formatDefect = findFormatDefect(format, value);
+  const needs = formatDefect.isAmbiguous ? "ask" : undefined;
+  return { message: "defect", params: { defect: formatDefect.defect }, groupKey: formatDefect.defect, needs };
 }
 
 // Finds the declared types that accept a value. For strings, types that accept any word are left out.
@@ -66,8 +66,8 @@ function findFieldTypes(value: Json, fieldTests: FieldTests, meter: Meter): read
 // A longer list would not help the reader.
 const maxTypesShown = 4;
 
-// If the string may match the format, another keyword of the type refused it. Long strings are not checked against it.
-function mayMatchFormat(format: string, text: string, meter: Meter): boolean {
+// If the string might match the format, another keyword of the type refused it. Long strings are not compared with it.
+function mightMatchFormat(format: string, text: string, meter: Meter): boolean {
   if (isTooLong(text)) return true;
   spend(meter, text.length);
   return matchesFormat(format, text);

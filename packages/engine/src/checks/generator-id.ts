@@ -38,7 +38,7 @@ export function checkGeneratorId(
 // A title of a few words, such as "Chart id".
 const shortTitle = /^[\p{L}\d][\p{L}\d' -]{1,39}$/u;
 
-/** Reads the title of the id in the schema, as it is written inside a sentence. */
+/** Reads the title of the id from the schema, for use inside a sentence. */
 function readNoun({ candidateSchema }: SpecPackage): string | undefined {
   const title = valueAt(candidateSchema as Json, ["properties", "generatorId", "title"]);
   if (typeof title !== "string" || !shortTitle.test(title)) return undefined;

@@ -5,22 +5,22 @@ import { findSchemas } from "../schema/find-schemas.ts";
 import { quote } from "../text/sanitize-text.ts";
 
 /** Reports field types that only one of `candidateSchema` and `fieldTypes` defines. */
-export function lintFieldTypes(spec: SpecPackage, typesAt: readonly string[]): readonly SpecProblem[] {
+export function lintFieldTypes(spec: SpecPackage, typePattern: readonly string[]): readonly SpecProblem[] {
   const defined = Object.keys(spec.fieldTypes ?? {});
-  const places = findSchemas(spec.candidateSchema, typesAt).map(({ schema, path }) => ({
+  const types = findSchemas(spec.candidateSchema, typePattern).map(({ schema, path }) => ({
     at: ["candidateSchema", ...path],
     accepted: isObject(schema) ? readMember(schema, "enum") : undefined,
   }));
-  const lists = places.flatMap(({ at, accepted }) => (Array.isArray(accepted) ? [{ at, accepted }] : []));
+  const enums = types.flatMap(({ at, accepted }) => (Array.isArray(accepted) ? [{ at, accepted }] : []));
   const createProblem = (path: readonly string[], message: string, advice: string) =>
     createSpecProblem("spec.field-types", path, message, advice);
-  if (lists.length === 0) {
+  if (enums.length === 0) {
     const advice = 'Add an "enum" with exactly the names that fieldTypes defines.';
     return [
-      createProblem(places[0]?.at ?? ["fieldTypes"], "Any string is accepted here as the type of a field.", advice),
+      createProblem(types[0]?.at ?? ["fieldTypes"], "Any string is accepted here as the type of a field.", advice),
     ];
   }
-  const undefinedTypes = lists.flatMap(({ at, accepted }) =>
+  const undefinedTypes = enums.flatMap(({ at, accepted }) =>
     accepted.map(String).flatMap((type) => {
       if (defined.includes(type)) return [];
       const message = `The type ${quote(type)} is accepted here, but fieldTypes does not define it.`;
@@ -28,7 +28,7 @@ export function lintFieldTypes(spec: SpecPackage, typesAt: readonly string[]): r
     }),
   );
   const refusedTypes = defined.flatMap((type) => {
-    if (lists.every(({ accepted }) => accepted.includes(type))) return [];
+    if (enums.every(({ accepted }) => accepted.includes(type))) return [];
     const message = `fieldTypes defines ${quote(type)}, but candidateSchema does not accept it.`;
     return [createProblem(["fieldTypes", type], message, "Add it to the enum, or remove it from fieldTypes.")];
   });

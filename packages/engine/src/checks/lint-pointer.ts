@@ -33,10 +33,10 @@ export function lintPointer(
       ),
     ];
   }
-  const reachable = schemas.some(
+  const isReachable = schemas.some(
     ({ schema }) => type === "any" || findAcceptedTypes(spec.candidateSchema, schema).has(type),
   );
-  if (reachable) return [];
+  if (isReachable) return [];
   return [
     createSpecProblem(
       "spec.unreachable",

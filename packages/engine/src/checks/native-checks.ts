@@ -4,7 +4,7 @@ import { recordsMatchFields } from "./records-match-fields.ts";
 import { sumEquals } from "./sum-equals.ts";
 import { uniqueBy } from "./unique-by.ts";
 
-/** The checks that are part of every engine: all but CEL. */
+/** The checks that are part of every engine: all except CEL. */
 export const nativeChecks: Checks = {
   "allowed-values": allowedValues,
   "unique-by": uniqueBy,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { JsonObject } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { candidate } from "@assay/testing/corpora/honest-candidates";
-import { compiled, datamint, registry } from "../../test/hostility.ts";
+import { compileSpec, datamint, registry } from "../../test/hostility.ts";
 import { validate } from "../verdict/validate.ts";
 
 test("many invalid field names do not exhaust the steps of a verdict", () => {
@@ -18,7 +18,7 @@ test("many invalid field names do not exhaust the steps of a verdict", () => {
   const record = { type: "object", maxProperties: 9, additionalProperties: text };
   const createList = (items: JsonObject) => ({ type: "array", maxItems: 1_000, items });
   const rule = { id: "r", check: "records-match-fields", at: "/records", fieldsAt: "/fields", missing: "allow" };
-  const spec = compiled(
+  const spec = compileSpec(
     specFile("datamint/generator-option/1.0.0", [
       { op: "add", path: "/candidateSchema/properties/fields", value: createList(field) },
       { op: "add", path: "/candidateSchema/properties/records", value: createList(record) },

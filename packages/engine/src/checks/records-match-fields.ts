@@ -33,10 +33,10 @@ export const recordsMatchFields: Check<RecordsRule> = {
       run(context) {
         const declared = readFields(findMatches(context.candidate, fieldsAt), readMemberNames(rule), context, parts);
         const check = { ...declared, rule, parts, context, matchesByNames: new Map() };
-        for (const { path: list, value: items } of findMatches(context.candidate, at)) {
+        for (const { path: listPath, value: items } of findMatches(context.candidate, at)) {
           if (!Array.isArray(items)) continue;
           for (let index = 0; index < items.length; index += 1)
-            checkRecord(items[index] as Json, { list, index }, check);
+            checkRecord(items[index] as Json, { listPath, index }, check);
         }
       },
     };
@@ -84,7 +84,7 @@ function readMemberNames({ nameProperty = "name", typeProperty = "type" }: Recor
 interface Field {
   readonly type: string | undefined;
   readonly test: FieldTest;
-  /** Whether its name has an error, so that records may use the correct name instead. */
+  /** Whether its name has an error, so that records might use the correct name instead. */
   readonly hasInvalidName: boolean;
 }
 
@@ -99,9 +99,9 @@ interface RecordsCheck {
   readonly matchesByNames: Map<string, ReadonlyMap<string, Match>>;
 }
 
-/** The position of an item. Its path is built only for a finding. */
+/** The position of an item. The path of the item is built only if it has a finding. */
 interface Item {
-  readonly list: readonly string[];
+  readonly listPath: readonly string[];
   readonly index: number;
 }
 
@@ -113,9 +113,9 @@ function readFields(
 ): Pick<RecordsCheck, "fields" | "hasUnknownFields"> {
   const fields = new Map<string, Field>();
   let hasUnknownFields = false;
-  for (const { path: list, value: items } of fieldsAt) {
+  for (const { path: listPath, value: items } of fieldsAt) {
     if (!Array.isArray(items)) continue;
-    hasUnknownFields ||= wasCut(list);
+    hasUnknownFields ||= wasCut(listPath);
     for (let index = 0; index < items.length; index += 1) {
       spend(meter, 1);
       const item = items[index] as Json;
@@ -128,7 +128,7 @@ function readFields(
         fields.set(name, {
           type: test === acceptAnything ? undefined : String(type),
           test,
-          hasInvalidName: hasErrors() && hasUnfixedError(toPath({ list, index }, members.name)),
+          hasInvalidName: hasErrors() && hasUnfixedError(toPath({ listPath, index }, members.name)),
         });
       }
     }
@@ -136,10 +136,10 @@ function readFields(
   return { fields, hasUnknownFields };
 }
 
-// With this constant, a `for in` loop takes half the time of Object.keys.
+// A `for in` loop with this function takes half the time of `Object.keys`.
 const { hasOwnProperty: isOwn } = Object.prototype;
 
-// An unknown type is reported at its declaration.
+// The test for an unknown type, which is reported at its declaration.
 const acceptAnything: FieldTest = () => true;
 
 function checkRecord(record: Json, item: Item, check: RecordsCheck): void {
@@ -167,8 +167,8 @@ function reportValue(name: string, value: Json, field: Field, item: Item, check:
   const path = toPath(item, name);
   const { meter } = check.context;
   if (!check.context.isUsable(path)) return;
-  const mayBeMissing = check.rule.missing === "allow";
-  const { params, ...explained } = explainSampleValue(value, { name, type, test, mayBeMissing }, check.parts, meter);
+  const canBeMissing = check.rule.missing === "allow";
+  const { params, ...explained } = explainSampleValue(value, { name, type, test, canBeMissing }, check.parts, meter);
   check.context.report({
     code: "sample.value-type",
     path,
@@ -182,9 +182,9 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
   const { fields, rule, context } = check;
   const declared = [...fields.keys()];
   const absent = declared.filter((name) => !Object.hasOwn(record, name));
-  // If the name of a declared field is invalid, the record may use the correct name.
+  // If the name of a declared field is invalid, the record might use the correct name.
   const hasUnknownFields = check.hasUnknownFields || absent.some((name) => fields.get(name)?.hasInvalidName);
-  // Fields that seem to be missing from a cut record may have been cut off.
+  // Fields that seem to be missing from a cut record might have been cut off.
   const missing = new Set(
     context.wasCut(toPath(item)) ? [] : absent.filter((name) => !fields.get(name)?.hasInvalidName),
   );
@@ -221,15 +221,15 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
   }
 }
 
-function toPath({ list, index }: Item, ...names: readonly string[]): readonly string[] {
-  return [...list, String(index), ...names];
+function toPath({ listPath, index }: Item, ...names: readonly string[]): readonly string[] {
+  return [...listPath, String(index), ...names];
 }
 
 function createCommon({ rule, parts }: RecordsCheck) {
   return { severity: rule.severity ?? "error", rule: parts.origin } as const;
 }
 
-// Matches undeclared names with the names of missing fields that they stand for, or may stand for.
+// Matches undeclared names with the missing fields that they certainly or possibly mean.
 function matchFields(
   record: JsonObject,
   undeclared: readonly string[],

@@ -15,11 +15,11 @@ export const sumEquals: Check<RuleFor<"sum-equals">> = {
   lint(rule, spec, path) {
     const unreachable = lintPointer(spec, rule.at, "any", [...path, "at"]);
     if (unreachable.length > 0) return unreachable;
-    const isList = findPointerSchemas(spec, rule.at).some(({ schema }) => {
+    const hasItems = findPointerSchemas(spec, rule.at).some(({ schema }) => {
       const types = findAcceptedTypes(spec.candidateSchema, schema);
       return types.has("array") || types.has("object");
     });
-    if (!isList) {
+    if (!hasItems) {
       const message = `The value at ${quote(rule.at)} is never an array or an object.`;
       const advice = 'Point to the array or map itself, without a "*" at the end.';
       return [createSpecProblem("spec.unreachable", [...path, "at"], message, advice)];
@@ -39,16 +39,16 @@ export const sumEquals: Check<RuleFor<"sum-equals">> = {
       reads: [pattern],
       dependsOn: [pattern],
       run({ candidate, meter, report, isUsable, wasCut }) {
-        for (const { path: list, value } of findMatches(candidate, pattern)) {
-          if (!isContainer(value) || wasCut(list)) continue;
+        for (const { path: listPath, value } of findMatches(candidate, pattern)) {
+          if (!isContainer(value) || wasCut(listPath)) continue;
           const items: readonly (readonly [string, Json])[] = Object.entries(value);
           spend(meter, countMemberSteps(items.length));
           const numbers: number[] = [];
           let isComplete = true;
           for (const [key, item] of items) {
             spend(meter, 2);
-            // A number that is missing or invalid is reported already; the sum that results from it is not.
-            if (!isUsable([...list, key, ...numberPath])) isComplete = false;
+            // A missing or invalid number has already been reported, so the resulting sum is not reported.
+            if (!isUsable([...listPath, key, ...numberPath])) isComplete = false;
             const number = valueAt(item, numberPath);
             if (typeof number === "number") numbers.push(number);
           }
@@ -57,7 +57,7 @@ export const sumEquals: Check<RuleFor<"sum-equals">> = {
           if (add([total], meter) === sum) continue;
           const params = { sum: toJson(sum), total, member };
           const message = member === undefined ? "default" : "of";
-          report({ code: "list.sum", message, severity, path: list, params, rule: origin, groupKey: sum });
+          report({ code: "list.sum", message, severity, path: listPath, params, rule: origin, groupKey: sum });
         }
       },
     };
@@ -99,7 +99,7 @@ function formatDecimal(digits: bigint, exponent: number): string {
   return `${sign}${text.slice(0, point)}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-// A sum that a double cannot represent exactly becomes a string, which answers cut like any other string.
+// A sum that a double cannot represent exactly becomes a string, which is shortened in answers like any other string.
 function toJson(sum: string): Json {
   return String(Number(sum)) === sum ? Number(sum) : sum;
 }

@@ -45,9 +45,9 @@ export const uniqueBy: Check<RuleFor<"unique-by">> = {
       dependsOn: [pattern],
       run({ candidate, meter, report, isUsable, hasErrors }) {
         const spendSteps = (steps: number) => spend(meter, steps);
-        for (const { path: list, value: items } of findMatches(candidate, pattern)) {
+        for (const { path: listPath, value: items } of findMatches(candidate, pattern)) {
           if (!Array.isArray(items)) continue;
-          const toPath = (index: number, itemPath: readonly string[]) => [...list, String(index), ...itemPath];
+          const toPath = (index: number, itemPath: readonly string[]) => [...listPath, String(index), ...itemPath];
           // The index of the first item with each value. Strings, the usual case, need no serialization.
           const firstByString = new Map<string, number>();
           const firstByJson = new Map<string, number>();
@@ -60,28 +60,28 @@ export const uniqueBy: Check<RuleFor<"unique-by">> = {
             const firstByKey = typeof value === "string" ? firstByString : firstByJson;
             const key = typeof value === "string" ? value : toCanonicalJsonMetered(value, spendSteps);
             if (typeof value === "string") spend(meter, key.length / 16);
-            const first = firstByKey.get(key);
-            if (first === undefined) {
+            const firstIndex = firstByKey.get(key);
+            if (firstIndex === undefined) {
               firstByKey.set(key, index);
               continue;
             }
-            const described = describeValue(valueAt(item, reportAt) ?? null);
+            const valueParams = describeValue(valueAt(item, reportAt) ?? null);
             const isEqual =
-              toCanonicalJsonMetered(item, spendSteps) === toCanonicalJsonMetered(items[first], spendSteps);
+              toCanonicalJsonMetered(item, spendSteps) === toCanonicalJsonMetered(items[firstIndex], spendSteps);
             report({
               code,
               message:
-                isComposite || !("actual" in described) ? "several" : code === "list.duplicate" ? "by" : "default",
+                isComposite || !("actual" in valueParams) ? "several" : code === "list.duplicate" ? "by" : "default",
               severity,
               path: toPath(index, reportAt),
               params: {
-                ...described,
-                first: formatPointer(toPath(first, reportAt)),
+                ...valueParams,
+                first: formatPointer(toPath(firstIndex, reportAt)),
                 members: names,
                 member: names[0] ?? "",
               },
               rule: origin,
-              // Only the author knows whether two equal items are intended; of two different ones, one has to change.
+              // Only the author knows whether two equal items are intended. If the items differ, one has to change.
               needs: isEqual ? "ask" : undefined,
               groupKey: `${isEqual ? "copy" : "other"} ${(typeof value === "string" ? JSON.stringify(value) : key).slice(0, 256)}`,
             } as AnyFinding);

@@ -9,7 +9,7 @@ import type { Sha256 } from "../sha256.ts";
 import { CompiledSpec, type SpecParts } from "../spec/compiled-spec.ts";
 import { createNormalizer } from "../spec/normalizer.ts";
 
-/** What the compiler needs: hashing, and CEL, without which an engine can be created. */
+/** The parts that the compiler uses: a hash function and, optionally, CEL. */
 export interface CompileParts {
   readonly sha256: Sha256;
   readonly cel?: Checks["cel"];
@@ -17,7 +17,7 @@ export interface CompileParts {
 
 /** Compiles a spec package that has no problems. */
 export function assembleSpec(document: SpecPackage, checks: Checks, sha256: Sha256): CompiledSpec {
-  // The digest leaves out what changes no rule: the announcement of the next version, and `$schema`, which is for editors.
+  // The digest excludes what does not affect the rules: `next`, an announcement, and `$schema`, which is for editors.
   const { next, $schema, ...rules } = document;
   const { candidateSchema, normalize = [] } = document;
   const types = Object.entries(document.fieldTypes ?? {});

@@ -133,7 +133,7 @@ test("accepts hidden characters in the candidates, patches and registries of tes
   assert.equal(compiled.kind, "ok", JSON.stringify(compiled));
 });
 
-test("returns for each test the expected and actual errors, and the rules that reported them", () => {
+test("returns the expected and reported errors of each test, and the rules that reported them", () => {
   const compiled = engine.compileSpec(specFile(datamint));
   assert.ok(compiled.kind === "ok");
   const { tests } = compiled.spec.document;
@@ -162,11 +162,11 @@ test("refuses a package if only a test fails, but still lets its author try the 
 });
 
 test("runs the tests even if they do not cover both outcomes", () => {
-  const accepting = [11, 10, 1, 0];
+  const acceptingTests = [11, 10, 1, 0];
   const compiled = engine.compileSpec(
     specFile(
       datamint,
-      accepting.map((index) => ({ op: "remove" as const, path: `/tests/${index}` })),
+      acceptingTests.map((index) => ({ op: "remove" as const, path: `/tests/${index}` })),
     ),
   );
   assert.ok(compiled.kind === "broken" && compiled.tests.every(({ outcome }) => outcome === "passed"));

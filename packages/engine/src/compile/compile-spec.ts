@@ -45,8 +45,8 @@ export type CompileResult =
     };
 
 /**
- * Creates the function that compiles packages that were accepted before, here or on another thread. It does not check them
- * again.
+ * Creates the function that compiles packages that have already been accepted, on this thread or another. It does not check
+ * them again.
  */
 export function createCompileAccepted({ sha256, cel }: CompileParts): (bytes: Uint8Array) => CompiledSpec {
   const checks: Checks = { ...nativeChecks, cel };
@@ -67,12 +67,12 @@ export function createCompileSpec({ sha256, cel }: CompileParts): (bytes: Uint8A
     lintShape ??= createLintShape();
     const shape = lintShape(read.document);
     if ("problems" in shape) return { kind: "broken", ...shape, tests: [] };
-    const linted = lint(shape.spec, checks);
-    if (linted.length > 0) return { kind: "broken", problems: linted, tests: toTestsNotRun(shape.spec) };
+    const lintProblems = lint(shape.spec, checks);
+    if (lintProblems.length > 0) return { kind: "broken", problems: lintProblems, tests: toTestsNotRun(shape.spec) };
     const spec = assembleSpec(shape.spec, checks, sha256);
-    const { tests, problems: failed } = runTests(spec);
+    const { tests, problems: testProblems } = runTests(spec);
     const parts = openSpec(spec);
-    const problems = [...failed, ...dryRunRules(parts, (onDryRun) => compileRules(parts, checks, onDryRun))];
+    const problems = [...testProblems, ...dryRunRules(parts, (onDryRun) => compileRules(parts, checks, onDryRun))];
     if (problems.length > 0) return { kind: "broken", problems, tests, rejectedSpec: spec };
     return { kind: "ok", spec, tests };
   };
@@ -96,7 +96,7 @@ function readDocument(bytes: Uint8Array): { document: Json } | { problems: reado
   return { problems: [{ code: "spec.unreadable", at: read.at.path, message: read.message, advice }] };
 }
 
-// Each step relies on those before it: schemas must be small enough to walk, and free of cycles, before other checks run.
+// Each step relies on the steps before it: schemas must be small enough to walk, and free of cycles, before other checks run.
 function lint(spec: SpecPackage, checks: Checks): readonly SpecProblem[] {
   const schemas: readonly { readonly schema: JsonSchema; readonly path: readonly string[] }[] = [
     { schema: spec.candidateSchema, path: ["candidateSchema"] },

@@ -10,7 +10,7 @@ import { quote } from "../text/sanitize-text.ts";
 /** A changed copy of a candidate. `change` completes a sentence about the original: "the test X, without Y". */
 interface Variant {
   readonly change: string;
-  /** The top-level property that was changed or contains the change; undefined if there may be several. */
+  /** The top-level property that was changed or contains the change; undefined if there can be several. */
   readonly property?: string | undefined;
   readonly candidate: Json;
 }
@@ -41,7 +41,7 @@ export function* createVariants(
     const applied = applyPatch(candidate, patch, spendSteps);
     if (applied.kind === "ok") yield { change, property, candidate: applied.value };
   }
-  // From the end, so that a nested property is removed before the object that contains it.
+  // Starts at the end, so that a nested property is removed before the object that contains it.
   const optional = values.filter(({ requirement }) => requirement === "never").map(({ path }) => createRemoval(path));
   yield* createVariant("without its optional properties", optional.toReversed());
   for (const { path, value, requirement, constraints } of values) {
@@ -120,12 +120,12 @@ function listValues(
 ): readonly LocatedValue[] {
   const constraints = findConstraints(pattern);
   const { required, requiredInBranch } = constraints;
-  const inside = isContainer(value)
+  const innerValues = isContainer(value)
     ? Object.entries(value).flatMap(([name, inner]) => {
         if (isArray(value)) return listValues(inner, findConstraints, [...path, name], [...pattern, "*"]);
         const innerRequirement = required.has(name) ? "always" : requiredInBranch.has(name) ? "sometimes" : "never";
         return listValues(inner, findConstraints, [...path, name], [...pattern, name], innerRequirement);
       })
     : [];
-  return [{ path, value, requirement, constraints }, ...inside];
+  return [{ path, value, requirement, constraints }, ...innerValues];
 }

@@ -28,7 +28,7 @@ const box: JsonObject = {
   required: ["n", "text", "list", "pair", "way", "tagged"],
   additionalProperties: false,
 };
-const full: JsonObject = {
+const fullBox: JsonObject = {
   ...{ n: 3, some: 4, text: "a-b", list: [1], pair: [1, 2, 3], way: "sea" },
   tagged: { kind: "a", x: 1 },
 };
@@ -73,12 +73,12 @@ test("refuses an expression that fails on a variant of a valid test candidate", 
     "self.list.all(item, self.some >= item)",
     "{'a': 1}[self.way == 'sea' && size(self.list) > 0 ? 'a' : 'b'] == 1",
   ]) {
-    checkRefused(assertion, full);
+    checkRefused(assertion, fullBox);
   }
 });
 
 test("a problem names the test and the change to its candidate, and points to the part that failed", () => {
-  const [problem] = findProblems("self.n > 0 || self.some > 0", full);
+  const [problem] = findProblems("self.n > 0 || self.some > 0", fullBox);
   assert.match(problem?.message ?? "", /"No\. 0", without "\/box\/some"/);
   assert.equal(problem?.span?.from, "self.n > 0 || self.".length);
 });
@@ -96,26 +96,26 @@ test("accepts an expression with a guard, whether or not the tests cover both of
     "self.tagged.kind != 'a' || self.tagged.x > 0",
     "self.tagged.kind == 'a' ? self.tagged.x > 0 : true",
   ]) {
-    checkAccepted(assertion, full);
-    checkAccepted(assertion, { ...full, tagged: { kind: "b" } });
-    checkAccepted(assertion, full, { ...full, tagged: { kind: "b" } });
+    checkAccepted(assertion, fullBox);
+    checkAccepted(assertion, { ...fullBox, tagged: { kind: "b" } });
+    checkAccepted(assertion, fullBox, { ...fullBox, tagged: { kind: "b" } });
   }
 });
 
-test("refuses an operand that fails while another operand hides its failure in every test", () => {
-  checkRefused("self.way == 'sea' || self.some > 0", full);
-  checkRefused("!(self.way != 'sea' && self.some > 0)", full);
-  checkRefused("self.way != 'sea' ? self.some > 0 : true", full);
-  checkRefused("self.way == 'sea' || self.list[0] > 0", full);
-  checkAccepted("self.way == 'sea' || (has(self.some) && self.some > 0)", full);
+test("refuses an operand that fails even if another operand hides the failure in every test", () => {
+  checkRefused("self.way == 'sea' || self.some > 0", fullBox);
+  checkRefused("!(self.way != 'sea' && self.some > 0)", fullBox);
+  checkRefused("self.way != 'sea' ? self.some > 0 : true", fullBox);
+  checkRefused("self.way == 'sea' || self.list[0] > 0", fullBox);
+  checkAccepted("self.way == 'sea' || (has(self.some) && self.some > 0)", fullBox);
 });
 
 test("judges an operand by the variants of the test in which it decides the result", () => {
-  const boxes = [full, { ...full, way: "air" }];
+  const boxes = [fullBox, { ...fullBox, way: "air" }];
   checkRefused("self.way == 'sea' || self.some > 0", ...boxes);
   checkAccepted("self.way == 'sea' || self.text != 'x'", ...boxes);
 });
 
-test("refuses a property of one oneOf branch if a test has another branch", () => {
-  checkRefused("self.tagged.x > 0", full, { ...full, tagged: { kind: "b" } });
+test("refuses to read a property of one oneOf branch if a test uses another branch", () => {
+  checkRefused("self.tagged.x > 0", fullBox, { ...fullBox, tagged: { kind: "b" } });
 });

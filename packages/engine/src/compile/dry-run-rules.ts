@@ -19,14 +19,14 @@ type CompileRules = (onDryRun: (result: DryRunResult) => void) => readonly Compi
 
 /**
  * Runs the rules of a package on the candidates of its tests, then on variants of the valid ones, and reports each CEL rule
- * that cannot be evaluated on one of them. One operand can also hide the failure of another: without `b`, the expression
- * `self.a == 1 || self.b > 0` is still true if `a` is 1, but other candidates would run into the error. A hidden failure
- * is not reported if a second operand changed, because it guards the first, as `!has(self.b)` would. Nor is it reported if
- * the operand decides the result of a test: the variants of that test show whether the failure matters.
+ * that cannot be evaluated on one of them. One operand can also hide the failure of another: in a candidate without `b`,
+ * `self.a == 1 || self.b > 0` is still true if `a` is 1, but fails for other values of `a`. A hidden failure is not reported
+ * if another operand changed too, because that operand guards the first, as `!has(self.b)` would. Nor is it reported if the
+ * operand decides the result of a test: the variants of that test show whether the failure matters.
  */
 export function dryRunRules(parts: SpecParts, compileRules: CompileRules): readonly SpecProblem[] {
   const problems = new Map<string, SpecProblem>();
-  // The keys are the pointer to the rule and the index of the operand in it.
+  // A key consists of the pointer to a rule and the index of an operand in it.
   const hiddenFailures = new Map<string, { readonly rule: string; readonly problem: SpecProblem }>();
   const decisiveOperands = new Set<string>();
   const meter = createMeter(maxVerdicts * limits.steps);
@@ -92,7 +92,7 @@ export function dryRunRules(parts: SpecParts, compileRules: CompileRules): reado
   return [...problems.values()];
 }
 
-/** Compiles the rules, and creates the function that runs them on a candidate with at most the steps of a verdict. */
+/** Compiles the rules, and creates the function that runs them on a candidate within the steps of one verdict. */
 function createRun(parts: SpecParts, compileRules: CompileRules, sharedMeter: Meter) {
   let results = new Map<string, DryRunResult>();
   const compiledRules = compileRules((result) => {

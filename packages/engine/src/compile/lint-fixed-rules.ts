@@ -4,7 +4,7 @@ import { isObject, readMember } from "../json/json.ts";
 import { readMembers, readRequired, resolveRef, toSchema } from "../schema/subschemas.ts";
 import { quote } from "../text/sanitize-text.ts";
 
-/** Reports what in a candidate schema would let a candidate bypass the owner rule or the registry rule. */
+/** Reports parts of a candidate schema that would let a candidate bypass the owner rule or the registry rule. */
 export function lintFixedRules({ candidateSchema: root }: SpecPackage): readonly SpecProblem[] {
   const candidate = followRef(root, root, ["candidateSchema"]);
   const notObject = lintType(candidate, "object");
@@ -14,7 +14,7 @@ export function lintFixedRules({ candidateSchema: root }: SpecPackage): readonly
   return [...("problem" in kind ? [kind.problem] : []), ...("problem" in id ? [id.problem] : lintId(id))];
 }
 
-interface SchemaAt {
+interface LocatedSchema {
   readonly schema: JsonObject;
   readonly path: readonly string[];
 }
@@ -23,12 +23,12 @@ function createProblem(path: readonly string[], message: string, advice: string)
   return createSpecProblem("spec.weakens-rule", path, message, advice);
 }
 
-/** Finds the schema of a string at a path where it, and each object on the way to it, must be required. */
+/** Finds the schema of a string. The string, and each object that contains it, must be required. */
 function findRequiredString(
   root: JsonSchema,
-  candidate: SchemaAt,
+  candidate: LocatedSchema,
   names: readonly string[],
-): SchemaAt | { problem: SpecProblem } {
+): LocatedSchema | { problem: SpecProblem } {
   let current = candidate;
   for (const name of names) {
     const { schema, path } = current;
@@ -48,7 +48,7 @@ function findRequiredString(
   return problem ? { problem } : current;
 }
 
-function lintType({ schema, path }: SchemaAt, type: "object" | "string"): SpecProblem | undefined {
+function lintType({ schema, path }: LocatedSchema, type: "object" | "string"): SpecProblem | undefined {
   if (readMember(schema, "type") === type) return undefined;
   return createProblem(
     path,
@@ -58,15 +58,15 @@ function lintType({ schema, path }: SchemaAt, type: "object" | "string"): SpecPr
 }
 
 // Ignores keywords beside a `$ref`: they could only make the schema stricter.
-function followRef(root: JsonSchema, schema: JsonSchema, path: readonly string[]): SchemaAt {
+function followRef(root: JsonSchema, schema: JsonSchema, path: readonly string[]): LocatedSchema {
   if (!isObject(schema)) return { schema: {}, path };
   const ref = readMember(schema, "$ref");
   const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
   return target ? followRef(root, target.schema, ["candidateSchema", ...target.path]) : { schema, path };
 }
 
-// The pattern itself is not checked: the engine refuses characters that no id may have, whatever the pattern accepts.
-function lintId({ schema, path }: SchemaAt): readonly SpecProblem[] {
+// The pattern itself is not checked: the engine refuses characters that are invalid in ids, whatever the pattern accepts.
+function lintId({ schema, path }: LocatedSchema): readonly SpecProblem[] {
   const problems: SpecProblem[] = [];
   const maxLength = readMember(schema, "maxLength");
   const max = limits.schema.generatorIdLength;

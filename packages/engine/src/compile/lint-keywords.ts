@@ -8,7 +8,7 @@ import { readMembers, readRequired, toSchema, walkSubschemas } from "../schema/s
 
 const maxInput = limits.schema.patternInput;
 
-/** Reports `pattern` and `format` without a short `maxLength`, and `uniqueItems` with arrays or objects: too costly. */
+/** Reports keywords that are too costly: `pattern` and `format` of long strings, and `uniqueItems` of arrays or objects. */
 export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return [...walkSubschemas(root, schemaPath)].flatMap(({ schema, path }) => {
     if (!isObject(schema)) return [];
@@ -17,7 +17,7 @@ export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): read
     const problems = ["pattern", "format"].flatMap((keyword) => {
       if (isShort || !Object.hasOwn(schema, keyword)) return [];
       const message = `A ${keyword} requires a maxLength of at most ${maxInput} in the same schema.`;
-      // In a condition alone, the limit would only exempt longer text from the condition.
+      // A limit only in the condition would merely exempt longer text from the condition.
       const advice = `Set "maxLength" to ${maxInput} or less here and, inside a condition, in the schema around it.`;
       return [createSpecProblem("spec.pattern", [...path, keyword], message, advice)];
     });
@@ -29,16 +29,16 @@ export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): read
   });
 }
 
-/** Reports properties called `__proto__`. The engine can read them, but a product may lose or misread them. */
+/** Reports properties called `__proto__`. The engine can read them, but a product might lose or misread them. */
 export function lintPropertyNames(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return [...walkSubschemas(root, schemaPath)].flatMap(({ schema, path }) => {
     const index = readRequired(schema).indexOf(unsafe);
-    const at = [
+    const unsafePaths = [
       ...(Object.hasOwn(readMembers(schema, "properties"), unsafe) ? [["properties", unsafe]] : []),
       ...(index >= 0 ? [["required", String(index)]] : []),
     ];
     const message = `A property must not be called ${unsafe}: JavaScript programs that copy a candidate lose it.`;
-    return at.map((tokens) =>
+    return unsafePaths.map((tokens) =>
       createSpecProblem("spec.property-name", [...path, ...tokens], message, "Use another name."),
     );
   });
@@ -48,17 +48,17 @@ const unsafe = "__proto__";
 
 /** Reports each `needs` that applies to no property, so that no diagnostic would ever contain it. */
 export function lintNeeds(schema: JsonSchema, path: readonly string[]): readonly SpecProblem[] {
-  return findUnusedNeeds(schema).map((at) =>
+  return findUnusedNeeds(schema).map((pathInSchema) =>
     createSpecProblem(
       "spec.unreachable",
-      [...path, ...at, "needs"],
+      [...path, ...pathInSchema, "needs"],
       "No property of a candidate has this schema, so needs has no effect here.",
       'Move it into the schema of a property, inside "properties" in candidateSchema, or remove it.',
     ),
   );
 }
 
-/** Reports aliases beside an `enum` that are ambiguous, or whose target is not in it. */
+/** Reports aliases beside an `enum` that are ambiguous, or whose target is not in the `enum`. */
 export function lintEnumAliases(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return [...walkSubschemas(root, schemaPath)].flatMap(({ schema, path }) => {
     const values = isObject(schema) ? readMember(schema, "enum") : undefined;

@@ -7,7 +7,7 @@ import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
 
 /** Reports normalizations of values that must not change, have an unsuitable type, or are already normalized. */
 export function lintNormalize(spec: SpecPackage): readonly SpecProblem[] {
-  return (spec.normalize ?? []).flatMap((normalization, index, all) => {
+  return (spec.normalize ?? []).flatMap((normalization, index, normalizations) => {
     const path = ["normalize", String(index)];
     const createProblem = (message: string, advice: string) =>
       createSpecProblem("spec.normalization", [...path, "at"], message, advice);
@@ -16,7 +16,7 @@ export function lintNormalize(spec: SpecPackage): readonly SpecProblem[] {
       const message = "The owner and the generator id are compared as submitted, so they must not be normalized.";
       return [createProblem(message, "Use another pointer, or remove the normalization.")];
     }
-    const first = all.findIndex(({ at }) => at === normalization.at);
+    const first = normalizations.findIndex(({ at }) => at === normalization.at);
     if (first < index)
       return [
         createProblem(

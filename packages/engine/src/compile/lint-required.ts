@@ -21,13 +21,13 @@ export function lintRequired(root: JsonSchema, schemaPath: readonly string[]): r
     for (const { name, path } of required) {
       // `lintFixedRules` checks these two.
       if (path.length === 2 && (name === "owner" || name === "generatorId")) continue;
-      const refusing = closed.find((schema) => !definesProperty(schema, name));
-      if (!refusing) continue;
+      const refusingSchema = closed.find((schema) => !definesProperty(schema, name));
+      if (!refusingSchema) continue;
       const problem = createSpecProblem(
         "spec.unreachable",
         [...schemaPath, ...path],
         `${quote(name)} is required, but this object does not define it and allows no other properties.`,
-        suggestName(name, Object.keys(readMembers(refusing, "properties"))) ??
+        suggestName(name, Object.keys(readMembers(refusingSchema, "properties"))) ??
           `Define it in "properties", or remove it here.`,
       );
       if (!problems.has(problem.at)) problems.set(problem.at, problem);

@@ -149,8 +149,8 @@ function measureSize(value: Json): readonly [number, Noun] {
 
 type Properties = { readonly [name: string]: { readonly description?: string; readonly enum?: readonly Json[] } };
 
-// Finds the properties that an object may have, in the schema that contains the keyword or in the nearest ancestor that has
-// properties: the keyword can be in a branch for a single check.
+// Finds the properties that an object can have, in the schema that contains the keyword or in the nearest ancestor with
+// properties: the keyword can be in a branch that serves a single check.
 function findProperties(error: SchemaError): Properties {
   const path = parseReference(error.schemaPath) ?? [];
   for (let length = path.length - 1; length > 0; length--) {

@@ -35,8 +35,8 @@ function lintPatchedSize(tests: readonly WrittenTest[]): readonly SpecProblem[] 
 
 function lintBase(test: WrittenTest, tests: readonly WrittenTest[], index: string): readonly SpecProblem[] {
   if (!("base" in test)) return [];
-  const createProblem = (at: readonly string[], message: string, advice: string) =>
-    createSpecProblem("spec.shape", ["tests", index, ...at], message, advice);
+  const createProblem = (pathInTest: readonly string[], message: string, advice: string) =>
+    createSpecProblem("spec.shape", ["tests", index, ...pathInTest], message, advice);
   if ("candidate" in test)
     return [
       createProblem(

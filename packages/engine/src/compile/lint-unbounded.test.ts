@@ -64,7 +64,7 @@ const values: readonly Json[] = oversizedValues
   .flatMap((value): Json[] => [value, ...names.map((name) => ({ [name]: value })), [value], { c: value }])
   .flatMap((inner): Json[] => [inner, ...names.map((name) => ({ [name]: inner })), [inner], ["x", inner]]);
 
-test("a schema without problems accepts no value that exceeds every limit in it", () => {
+test("a schema without problems refuses every value that exceeds all of its limits", () => {
   let accepted = 0;
   fc.assert(
     fc.property(schema, definition, (whole, d) => {

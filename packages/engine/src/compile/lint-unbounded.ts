@@ -28,20 +28,20 @@ export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): 
     const schemas = [subschema.schema, ...others];
     const unbounded = sizedTypes.filter((type) => !schemas.some((schema) => isBounded(root, schema, type)));
     const acceptsAnything = unbounded.length === sizedTypes.length;
-    if (acceptsAnything) add(subschema, "any");
+    if (acceptsAnything) addProblem(subschema, "any");
     for (const type of acceptsAnything ? [] : unbounded) {
-      for (const part of findMissingBounds(root, subschema, type)) add(part, type);
+      for (const part of findMissingBounds(root, subschema, type)) addProblem(part, type);
     }
   }
 
-  function add({ path }: Subschema, type: SizedType | "any"): void {
+  function addProblem({ path }: Subschema, type: SizedType | "any"): void {
     const [message, advice] = missingBounds[type];
     const problem = createSpecProblem("spec.unbounded", [...schemaPath, ...path], message, advice);
     problems.set(`${problem.at} ${message}`, problem);
   }
 
-  // Reports on the values inside a value that all of `schemas` and `context` describe. The schemas in `context` can have the
-  // bounds, but are visited elsewhere. Each reference leads to another visit, which the limit on the expanded size bounds.
+  // Checks the values inside a value to which all of `schemas` and `context` apply. A schema in `context` can contain a bound,
+  // but is visited elsewhere. Each reference causes another visit; the limit on the expanded size limits their number.
   function visit(schemas: readonly Subschema[], context: readonly JsonSchema[]): void {
     const allSchemas = [...schemas.map(({ schema }) => schema), ...context];
     const children = schemas.flatMap(({ schema, path }) =>
@@ -52,9 +52,9 @@ export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): 
       })),
     );
     for (const siblings of Map.groupBy(children, ({ relativePath }) => relativePath.join("/")).values()) {
-      const others = allSchemas.flatMap((schema) => findSameValue(schema, siblings[0]?.relativePath ?? []));
-      const [first, ...more] = siblings;
-      if (first) report(first, [...more.map(({ schema }) => schema), ...others]);
+      const others = allSchemas.flatMap((schema) => findAlwaysApplied(schema, siblings[0]?.relativePath ?? []));
+      const [first, ...rest] = siblings;
+      if (first) report(first, [...rest.map(({ schema }) => schema), ...others]);
       visit(
         siblings.flatMap((child) => listAlwaysApplied(root, child)),
         others.flatMap((schema) => listAlwaysApplied(root, { schema, path: [] }).map((inner) => inner.schema)),
@@ -88,12 +88,12 @@ function hasOwnBound(schema: JsonObject, type: SizedType): boolean {
     const items = readMember(schema, "items");
     return items === false || (items !== undefined && Object.hasOwn(schema, "maxItems"));
   }
-  const others = readMember(schema, "additionalProperties");
-  const closed = others === false && !Object.hasOwn(schema, "patternProperties");
-  return closed || (others !== undefined && Object.hasOwn(schema, "maxProperties"));
+  const extra = readMember(schema, "additionalProperties");
+  const closed = extra === false && !Object.hasOwn(schema, "patternProperties");
+  return closed || (extra !== undefined && Object.hasOwn(schema, "maxProperties"));
 }
 
-// Finds where to add a bound. If a schema only refers to others, that is in the definition or in each of its branches.
+// Finds the schemas that need a bound: the schema itself or, if it only refers to others, its definition or branches.
 function findMissingBounds(root: JsonSchema, subschema: Subschema, type: SizedType): readonly Subschema[] {
   const isConstraint = (name: string) => name !== "type" && !annotationKeywords.has(name);
   const target = findRefTarget(root, subschema.schema);
@@ -129,8 +129,8 @@ function listInnerSchemas(schema: JsonSchema): readonly Subschema[] {
   return values;
 }
 
-// Finds the subschema that applies to a property or to items, whatever the value contains.
-function findSameValue(schema: JsonSchema, [keyword, name = ""]: readonly string[]): readonly JsonSchema[] {
+// Finds the subschema that applies to a property or to items regardless of the value.
+function findAlwaysApplied(schema: JsonSchema, [keyword, name = ""]: readonly string[]): readonly JsonSchema[] {
   if (!isObject(schema)) return [];
   if (keyword === "items") {
     const items = Object.hasOwn(schema, "prefixItems") ? undefined : readMember(schema, "items");
@@ -138,6 +138,6 @@ function findSameValue(schema: JsonSchema, [keyword, name = ""]: readonly string
   }
   if (keyword !== "properties") return [];
   const property = readMember(readMembers(schema, "properties"), name);
-  const others = Object.hasOwn(schema, "patternProperties") ? undefined : readMember(schema, "additionalProperties");
-  return [property ?? others].flatMap((inner) => (inner === undefined ? [] : [toSchema(inner)]));
+  const extra = Object.hasOwn(schema, "patternProperties") ? undefined : readMember(schema, "additionalProperties");
+  return [property ?? extra].flatMap((inner) => (inner === undefined ? [] : [toSchema(inner)]));
 }

@@ -6,7 +6,7 @@ import { estimateUnfoldedSize } from "../schema/estimate-unfolded-size.ts";
 import { tryTranslateToRe2 } from "../schema/pattern.ts";
 import { listPatterns, walkSubschemas } from "../schema/subschemas.ts";
 
-// Measured: a keyword, node or pattern takes as long to compile as this many parts of a pattern.
+// Measured values: a keyword, node or pattern takes as long to compile as this many parts of a pattern.
 const partsPerKeyword = 13;
 const partsPerNode = 12;
 const partsPerPattern = 200;

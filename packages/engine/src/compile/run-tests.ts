@@ -29,7 +29,7 @@ export function runTests(spec: CompiledSpec): {
     sharedMeter.left -= meter.left;
     const { outcome, problem } = runTest(spec, test, ["tests", String(index)], meter);
     sharedMeter.left += meter.left;
-    // A test that ran out of steps might get another verdict if it ran alone.
+    // A test that ran out of steps might get a different verdict if it ran alone.
     if (sharedMeter.left <= 0) {
       return { tests: [...outcomes, ...toTestsNotRun(spec.document).slice(index)], problems: [tooMuchWork] };
     }
@@ -118,6 +118,6 @@ function formatPart(verb: string, errors: readonly TestError[], participle: stri
   const all = errors.map(
     ({ code, path }) => `${sanitizeText(code)} at ${path === "" ? "the root" : sanitizeText(path)}`,
   );
-  const shown = all.length > 3 ? `${all.slice(0, 3).join(", ")} and ${all.length - 3} more` : all.join(", ");
-  return all.length === 0 ? "" : `${verb} ${shown}, which ${all.length === 1 ? "is" : "are"} ${participle}`;
+  const list = all.length > 3 ? `${all.slice(0, 3).join(", ")} and ${all.length - 3} more` : all.join(", ");
+  return all.length === 0 ? "" : `${verb} ${list}, which ${all.length === 1 ? "is" : "are"} ${participle}`;
 }

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from "@assay/contract";
 
-/** An error as a test lists it in `expect`, or a warning as it lists it in `warnings`. */
+/** An error that a test lists in `expect`, or a warning that it lists in `warnings`. */
 export interface TestError {
   readonly code: DiagnosticCode;
   readonly path: string;
@@ -12,9 +12,9 @@ export interface ReportedTestError extends TestError {
 }
 
 /**
- * The outcome of one test of a spec package. A test fails if its errors differ from those it expects, or its warnings from
- * those it lists, or if a rule cannot be evaluated. It is not run if the package has problems other than failing tests, or
- * if the steps for all tests have been used up.
+ * The outcome of one test of a spec package. A test fails if the reported errors or warnings differ from the listed ones, or
+ * if a rule cannot be evaluated. It is not run if the package has problems other than failing tests, or if the steps for all
+ * tests have been used up.
  */
 export type TestOutcome = {
   readonly name: string;

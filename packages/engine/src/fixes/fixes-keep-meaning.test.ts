@@ -15,8 +15,8 @@ test("no fix in the golden cases changes the meaning of a draft or causes an err
   const inputs = goldenCases().flatMap(({ topic, name, content }) => {
     // Cases without a fix are skipped, because most have their own spec package, which is slow to compile.
     if (isReadingCase(content) || !JSON.stringify(content).includes('"fix":')) return [];
-    const arranged = prepareCase(content);
-    return "problems" in arranged ? [] : [{ ...arranged, name: `${topic}/${name}` }];
+    const input = prepareCase(content);
+    return "problems" in input ? [] : [{ ...input, name: `${topic}/${name}` }];
   });
   checkCorpus("golden cases", inputs, 60);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { combineFixes, type Json, type JsonObject } from "@assay/contract";
 import { candidateFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
-import { compiled, datamint, registry } from "../../test/hostility.ts";
+import { compileSpec, datamint, registry } from "../../test/hostility.ts";
 
 const card = candidateFile("loyalty-card") as JsonObject;
 const note = { type: "string", maxLength: 40 };
@@ -18,13 +18,13 @@ function validateWith(members: JsonObject, spec = datamint) {
   };
 }
 
-// Does the same for a draft with a property `x`, and with a strategy in the wrong case.
+// Does the same for a draft with a property `x` and with "Fast" in place of the strategy "fast".
 function validateX(schema: JsonObject, x: Json) {
   const value = { type: "object", additionalProperties: false, properties, ...schema };
   const edit = { op: "add", path: "/candidateSchema/properties/x", value } as const;
   return validateWith(
     { supportedStrategies: ["Fast"], x },
-    compiled(specFile("datamint/generator-option/1.0.0", [edit])),
+    compileSpec(specFile("datamint/generator-option/1.0.0", [edit])),
   );
 }
 
@@ -43,14 +43,14 @@ test("fixes a value and its misspelled name together, the name last", () => {
   assert.deepEqual(validateX({}, { Level: "LOW" }).fixed, ["/supportedStrategies/0", "/x/Level", "/x/level"]);
 });
 
-test("reports in the same answer a rule violation that the fix for another rule reveals", () => {
+test("reports a rule violation together with the error whose fix reveals it", () => {
   const [record] = card.sampleRecords as readonly JsonObject[];
   const tooFewRecords = validateWith({ supportedStrategies: ["Realistic"], sampleRecords: [record as JsonObject] });
   assert.ok(tooFewRecords.errors.some((error) => error.startsWith("rule.violated")));
   assert.deepEqual(tooFewRecords.fixed, ["/supportedStrategies/0"]);
 });
 
-test("offers no fix under a name that patches must not use", () => {
+test("offers no fix for a property with a name that patches must not contain", () => {
   const map = { properties: {}, additionalProperties: { type: "integer" }, maxProperties: 4 };
   const { errors, fixed } = validateX(map, JSON.parse('{"__proto__":"1","constructor":"2","prototype":"3","a":"4"}'));
   assert.deepEqual(errors, ["field.value /supportedStrategies/0", "field.type /x/__proto__", "field.type /x/a"]);

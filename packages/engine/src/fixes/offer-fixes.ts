@@ -26,9 +26,9 @@ const stepsPerPlace = 32;
 const maxBytes = 16_384;
 
 /**
- * Offers fixes that cause no error at a path that had none. All possible fixes are checked together. If they cause errors, the
- * fixes at or above the paths of those errors are dropped, and the others are checked once; if they cause errors too, no fix
- * is offered.
+ * Offers only fixes that cause no error at a path that had no error before. All possible fixes are checked together. If they
+ * cause errors, the fixes at or above the paths of those errors are dropped, and the remaining fixes are checked once; if
+ * they also cause errors, no fix is offered.
  */
 export function offerFixes(input: FixInput): Fixes {
   const fixes = createFixes(input);
@@ -40,9 +40,9 @@ export function offerFixes(input: FixInput): Fixes {
       const fixPath = input.results.toCorrected(path);
       return newErrorPaths.some((errorPath) => fixPath.every((token, index) => errorPath[index] === token));
     });
-  const others = new Map([...fixes].filter(([group]) => !isAtOrAboveError(group)));
-  if (others.size === 0 || others.size === fixes.size) return noFixes;
-  return findNewErrorPaths(others, input).length === 0 ? others : noFixes;
+  const otherFixes = new Map([...fixes].filter(([group]) => !isAtOrAboveError(group)));
+  if (otherFixes.size === 0 || otherFixes.size === fixes.size) return noFixes;
+  return findNewErrorPaths(otherFixes, input).length === 0 ? otherFixes : noFixes;
 }
 
 function createFixes({ results, meter }: FixInput): Fixes {
@@ -68,14 +68,14 @@ function toOperations({ path, fix }: Group["places"][number]): readonly PatchOpe
   return fix ? [{ op: "remove", path: at }] : [];
 }
 
-// A patch contains values unescaped, so none of them may contain characters that a reader cannot see.
+// A patch contains values unescaped, so the values must not contain characters that a reader cannot see.
 function isReadable(operation: PatchOperation): boolean {
   const value = "value" in operation ? operation.value : operation.path;
   return typeof value !== "string" || findHidden(value) === undefined;
 }
 
-// The paths of errors that the fixes cause. Paths are compared with corrected names, so that a renamed property with an error
-// that it had before does not count.
+// Returns the paths of errors that the fixes cause. It compares paths with corrected names, so that an error that a property
+// already had before it was renamed does not count.
 function findNewErrorPaths(
   fixes: Fixes,
   { submitted, results, meter, check }: FixInput,

@@ -13,9 +13,9 @@ import { cel } from "../cel/index.ts";
 import { createEngine } from "../index.ts";
 
 setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
+const collectGarbage = runInNewContext("gc") as () => void;
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
-// Nothing else in this process may compile this package: its patterns would be shared and cost nothing.
+// Nothing else in this process must compile this package, because its patterns would then be shared and cost nothing.
 const datamintBytes = specFile("datamint/generator-option/1.0.0");
 const count = pickForScale({ ci: 6, full: 500 });
 const rounds = pickForScale({ quick: 1, ci: 1, full: 3 });
@@ -28,7 +28,7 @@ interface Cost {
 
 const isAccepted = (bytes: Uint8Array) => engine.compileSpec(bytes).kind === "ok";
 
-test("a package near several limits takes a bounded multiple of the memory and time of Datamint's", async () => {
+test("a package near several limits takes a bounded multiple of the memory and time of Datamint's package", async () => {
   const packages = packagesNearTheLimit(count, seed, isAccepted);
   const datamintCosts: Cost[] = [];
   const costs: (Cost & { readonly name: string })[] = [];
@@ -69,7 +69,7 @@ async function measureCost(bytes: Uint8Array): Promise<Cost> {
 // Collects garbage first, because a pattern from an earlier package that is still in memory would cost nothing.
 async function measureHeap(): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
-    collect();
+    collectGarbage();
     await setTimeout(5);
   }
   const { heapUsed, external } = process.memoryUsage();

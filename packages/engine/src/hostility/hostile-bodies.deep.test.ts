@@ -8,17 +8,17 @@ import { stepCeilings } from "@assay/testing/corpora/hostile-kinds";
 import { printFigure } from "@assay/testing/print-figure";
 import { checkTexts, checkVerdictTexts } from "@assay/testing/verdicts/check-texts";
 import { checkPaths } from "@assay/testing/verdicts/check-verdict";
-import { datamint, registry, send } from "../../test/hostility.ts";
+import { datamint, registry, validateBody } from "../../test/hostility.ts";
 
 const bodies = hostileBodies();
-const sent = bodies.map((body) => ({ ...body, outcome: send(body.bytes) }));
+const results = bodies.map((body) => ({ ...body, outcome: validateBody(body.bytes) }));
 
 test("refuses each hostile body, names the expected error if it cannot be read, and accepts honest ones", () => {
-  for (const { kind, name, expected, outcome } of sent) assert.equal(outcome.result, expected, `${kind}: ${name}`);
+  for (const { kind, name, expected, outcome } of results) assert.equal(outcome.result, expected, `${kind}: ${name}`);
 });
 
 test("build gives the same verdict as validate, and a package only if the candidate is valid", () => {
-  for (const { name, outcome } of sent) {
+  for (const { name, outcome } of results) {
     const { candidate, verdict, result } = outcome;
     if (candidate === undefined) continue;
     const built = engine.build({ spec: datamint, registry, candidate });
@@ -29,7 +29,7 @@ test("build gives the same verdict as validate, and a package only if the candid
 
 test("spends at most a fixed number of steps on each kind of body, and few on honest ones", () => {
   let worst = { name: "", steps: 0 };
-  for (const { kind, name, outcome } of sent) {
+  for (const { kind, name, outcome } of results) {
     const { steps } = outcome;
     assert.ok(steps <= stepCeilings[kind], `${kind}: ${name}: ${steps} steps`);
     if (steps > worst.steps) worst = { name, steps };
@@ -41,7 +41,7 @@ test("spends at most a fixed number of steps on each kind of body, and few on ho
     [limits.bodyBytes, 0.125],
   ] as const) {
     const bytes = new TextEncoder().encode(JSON.stringify(honestCandidate(size)));
-    const { steps, result } = send(bytes);
+    const { steps, result } = validateBody(bytes);
     printFigure(`steps of an honest body of ${bytes.length} bytes`, Math.round(steps), share * limits.steps);
     assert.equal(result, "valid");
     assert.ok(steps <= share * limits.steps);
@@ -50,7 +50,7 @@ test("spends at most a fixed number of steps on each kind of body, and few on ho
 
 test("answers a hostile body briefly, without hidden characters or long quotations from it", () => {
   let longest = 0;
-  for (const { kind, name, outcome } of sent) {
+  for (const { kind, name, outcome } of results) {
     const { candidate, verdict, texts } = outcome;
     try {
       checkTexts(texts, limits.outsideText);

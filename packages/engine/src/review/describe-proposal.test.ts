@@ -115,7 +115,7 @@ test("shows each value on its own line, and quotes strings that look like other 
   );
 });
 
-test("shows the titles that the rules declare for properties, but none for the keys of a map", () => {
+test("shows the titles that the schema declares for properties, but no titles for the keys of a map", () => {
   const [, datamint] = listSpecDomains();
   assert(datamint);
   const document = structuredClone(datamint.spec.document) as unknown as {
@@ -134,7 +134,7 @@ test("shows the titles that the rules declare for properties, but none for the k
   assert.match(review, /\n {2}- `north`: `1.20 EUR`\n/);
 });
 
-test("shows the same review whatever the order of properties in the package", () => {
+test("shows the same review regardless of the order of properties in the package", () => {
   const random = createRandom(1);
   for (const proposalPackage of examples) {
     const shuffled = shuffleMembers(proposalPackage as unknown as Json, random) as unknown as ProposalPackage;
@@ -167,13 +167,13 @@ test("leaves space for the proposal even if there are many warnings", () => {
   assert.ok(Buffer.byteLength(review) <= limits.ownerReviewBytes);
 });
 
-test("a hostile text as any value or name neither breaks a review nor hides anything in it", () => {
-  const every = pickForScale({ quick: 48, ci: 12, full: 1 });
+test("a hostile text in any value or name neither breaks a review nor hides anything in it", () => {
+  const interval = pickForScale({ quick: 48, ci: 12, full: 1 });
   let runs = 0;
   let longest = 0;
   for (const example of examples) {
     for (const [index] of listPlaces(example as unknown as Json).entries()) {
-      for (const text of texts.filter((_, i) => (i + index) % every === 0)) {
+      for (const text of texts.filter((_, i) => (i + index) % interval === 0)) {
         for (const put of [putValue, putName]) {
           const changed = structuredClone(example);
           const place = listPlaces(changed as unknown as Json)[index];
@@ -189,7 +189,7 @@ test("a hostile text as any value or name neither breaks a review nor hides anyt
   printFigure("longest of them, in bytes", longest, limits.ownerReviewBytes);
 });
 
-test("hostile texts as all values at once neither break a review nor hide anything in it", () => {
+test("hostile texts in all values at once neither break a review nor hide anything in it", () => {
   let longest = 0;
   const settings = propertyRuns(0.2);
   fc.assert(
@@ -260,8 +260,8 @@ function putName(place: Place, text: string, { candidate }: ProposalPackage): bo
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 // The Markdown tokens and words that Assay itself writes. Any others come from outside.
-const ownTokens = new Set(["heading", "paragraph", "list", "list_item", "text", "codespan", "space"]);
-const ownWords = new Set(
+const reviewTokens = new Set(["heading", "paragraph", "list", "list_item", "text", "codespan", "space"]);
+const reviewWords = new Set(
   `Proposal to review not given In the name of Kind owner Product Domain Version rules Permanent id First digits digest What is
   proposed This text is shortened; package contains everything and more line lines item character characters`.split(
     /\s+/,
@@ -278,7 +278,7 @@ function checkReview(proposalPackage: ProposalPackage): { readonly review: strin
   const spans: string[] = [];
   const headings: string[] = [];
   marked.walkTokens(marked.lexer(review, { gfm: true }), (token: Token) => {
-    assert.ok(ownTokens.has(token.type), `${token.type}: ${token.raw}`);
+    assert.ok(reviewTokens.has(token.type), `${token.type}: ${token.raw}`);
     if (token.type === "codespan") spans.push(token.text);
     if (token.type === "heading") headings.push(readPlainText(token as Tokens.Heading));
     if (token.type === "text" && !("tokens" in token && token.tokens)) checkWords(token.raw);
@@ -291,7 +291,7 @@ function checkReview(proposalPackage: ProposalPackage): { readonly review: strin
     const shown = spans.map(decode);
     for (const text of listTexts(proposalPackage).map(decode))
       assert.ok(
-        shown.some((span) => shows(span, text)),
+        shown.some((span) => isShownAs(span, text)),
         text,
       );
   }
@@ -306,7 +306,7 @@ function readPlainText({ tokens }: Tokens.Heading): string {
 }
 
 function checkWords(text: string): void {
-  for (const word of text.split(/[\s:.,()+\d]+/)) assert.ok(word === "" || ownWords.has(word), `${word} in ${text}`);
+  for (const word of text.split(/[\s:.,()+\d]+/)) assert.ok(word === "" || reviewWords.has(word), `${word} in ${text}`);
 }
 
 // Restores the original characters and line ends in the text of a span.
@@ -319,7 +319,7 @@ function decode(text: string): string {
 }
 
 // The lines at the top have their own limits, so a text in them can be cut.
-function shows(span: string, text: string): boolean {
+function isShownAs(span: string, text: string): boolean {
   return span === text || (span.endsWith("…") && text.startsWith(span.slice(0, -1).trimEnd()));
 }
 

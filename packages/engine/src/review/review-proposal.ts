@@ -19,7 +19,7 @@ export interface ReviewSources {
 
 /**
  * Lists what is proposed and in whose name, for a person to read before the package is submitted. `describeProposal` returns
- * the same as Markdown. Every text is safe to display, with a note of how much was cut. The work is linear in the package.
+ * the same as Markdown. Every text is safe to display, with a note of how much was cut. The time is linear in its size.
  *
  * @example
  * for (const { title, lines } of reviewProposal(proposalPackage, { spec })) draw(title, lines);
@@ -100,8 +100,8 @@ function createItems(
 ): readonly RawLine[] {
   const findTitle = createFindTitle(spec);
   const { owner, generatorId: _, ...rest } = candidate;
-  const { id: __, kind: ___, ...further } = isObject(owner) ? owner : {};
-  const members = Object.keys(further).length > 0 ? { ...rest, owner: further } : rest;
+  const { id: __, kind: ___, ...otherOwnerMembers } = isObject(owner) ? owner : {};
+  const members = Object.keys(otherOwnerMembers).length > 0 ? { ...rest, owner: otherOwnerMembers } : rest;
   return sortMembers(members)
     .filter(([name]) => !decided.has(name))
     .map(([name, value]) => [...walkItems(value, { name: findTitle([name]) }, [name], findTitle)])
@@ -123,7 +123,7 @@ function* walkItems(
     return;
   }
   yield { depth, ...head };
-  const inside = isArray(value)
+  const innerItems = isArray(value)
     ? value.map((item, index) => ({
         ...{ item, inner: [...pattern, "*"] },
         head: isContainer(item) ? { label: `item ${index + 1}` } : {},
@@ -132,7 +132,7 @@ function* walkItems(
         const inner = [...pattern, name];
         return { item, inner, head: { name: findTitle(inner) } };
       });
-  for (const { item, inner, head } of inside) yield* walkItems(item, head, inner, findTitle, depth + 1);
+  for (const { item, inner, head } of innerItems) yield* walkItems(item, head, inner, findTitle, depth + 1);
 }
 
 // Only properties that the schema declares have a title; keys of a map have none. Titles are cached for the items of an array.
@@ -155,7 +155,7 @@ function createFindTitle(spec: SpecParts | undefined): FindTitle {
   };
 }
 
-// Sorted by name, because the order in which members were written has no meaning.
+// Sorts by name, because the order in which members were written has no meaning.
 function sortMembers(object: JsonObject): readonly (readonly [name: string, value: Json])[] {
   return Object.entries<Json>(object).sort(([a], [b]) => (a < b ? -1 : 1));
 }
@@ -165,10 +165,10 @@ function shorten([head, ...others]: readonly RawSection[]): readonly ReviewSecti
   const note = { depth: 0, label: "This text is shortened; the package contains everything" };
   const first = { title: head?.title ?? "", lines: [...takeLines(head?.items ?? [], maxTextBytes), note] };
   const headings = toMarkdown([first, ...others.map(({ title }) => ({ title, lines: [] }))]);
-  let left = limits.ownerReviewBytes - utf8Length(headings) - noteBytes * others.length;
+  let bytesLeft = limits.ownerReviewBytes - utf8Length(headings) - noteBytes * others.length;
   const sections = others.map(({ title, items }, index) => {
-    const lines = takeLines(items, maxTextBytes, index < others.length - 1 ? left / 2 : left);
-    left -= countBytes(lines);
+    const lines = takeLines(items, maxTextBytes, index < others.length - 1 ? bytesLeft / 2 : bytesLeft);
+    bytesLeft -= countBytes(lines);
     const rest = items.length - lines.length;
     const more = { depth: 0, label: `and ${formatCount(rest, ["more line", "more lines"])}` };
     return { title, lines: rest > 0 ? [...lines, more] : lines };
@@ -182,11 +182,11 @@ function takeLines(
   maxBytes: number = limits.ownerReviewBytes,
 ): readonly ReviewLine[] {
   const lines: ReviewLine[] = [];
-  let left = maxBytes;
+  let bytesLeft = maxBytes;
   for (const item of items) {
     const line = toLine(item, textBytes);
-    left -= countBytes([line]);
-    if (left < 0) break;
+    bytesLeft -= countBytes([line]);
+    if (bytesLeft < 0) break;
     lines.push(line);
   }
   return lines;

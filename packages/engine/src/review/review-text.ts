@@ -42,8 +42,8 @@ export function toReviewText(text: string, maxBytes: number): ReviewText {
   let kept = Math.min(characters.length, maxBytes);
   const writeHead = () => `${toVisible(characters.slice(0, kept).join(""))}…`;
   while (kept > 0 && utf8Length(writeHead()) > maxBytes) kept = Math.floor(kept * 0.9);
-  const left = countCharacters(text.toWellFormed()) - kept;
-  return { text: writeHead(), note: ` (+${formatCount(left, ["character", "characters"])})` };
+  const cutCount = countCharacters(text.toWellFormed()) - kept;
+  return { text: writeHead(), note: ` (+${formatCount(cutCount, ["character", "characters"])})` };
 }
 
 // Without quotes, the string "36" would look like a number, and whitespace at either end would be invisible.

@@ -7,7 +7,7 @@ export function toMarkdown(sections: readonly ReviewSection[]): string {
     .join("");
 }
 
-/** Writes a line as a list item. Texts from outside are in code spans, where Markdown knows no links, tags or headings. */
+/** Writes a line as a list item. Texts from outside are in code spans, where Markdown ignores links, tags and headings. */
 export function toMarkdownLine({ depth, label, name, value }: ReviewLine): string {
   const parts = [label ?? (name && formatSpan(name)), value && formatSpan(value)].filter((part) => part !== undefined);
   return `${"  ".repeat(depth)}- ${parts.join(": ")}\n`;
@@ -18,7 +18,7 @@ function formatSpan({ text, note }: ReviewText): string {
 }
 
 // CommonMark 0.31, section 6.1: a span ends with as many backticks as it begins with, and one space at both ends is dropped. A
-// text never has two backticks in a row. An empty text gets quotes, because two backticks would open a span with what follows.
+// text never has two backticks in a row. An empty text gets quotes, because two backticks would open a span.
 function writeCodeSpan(text: string): string {
   const fence = text.includes("`") ? "``" : "`";
   const space = /^`|`$/.test(text) ? " " : "";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Diagnostic, Json, JsonSchema } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { candidate } from "@assay/testing/corpora/honest-candidates";
-import { compiled, registry } from "../../test/hostility.ts";
+import { compileSpec, registry } from "../../test/hostility.ts";
 import { validate } from "../verdict/validate.ts";
 
 /** Lists the codes of the findings on the property `x` when it has this schema. */
@@ -15,7 +15,7 @@ function listCodes(schema: JsonSchema, x: Json): readonly string[] {
 
 function listDiagnostics(schema: JsonSchema, x: Json): readonly Diagnostic[] {
   const edit = { op: "add", path: "/candidateSchema/properties/x", value: schema as Json } as const;
-  const spec = compiled(specFile("datamint/generator-option/1.0.0", [edit]));
+  const spec = compileSpec(specFile("datamint/generator-option/1.0.0", [edit]));
   const { verdict } = validate({ spec, registry, candidate: { ...candidate({}), x } });
   return verdict.diagnostics.filter(({ path }) => path === "/x");
 }
@@ -72,7 +72,7 @@ test("reports a property as unknown if no value is allowed, and its value as inv
   const listPropertyCodes = (members: object) => {
     const value = { ...object, ...members } as Json;
     const edit = { op: "add", path: "/candidateSchema/properties/x", value } as const;
-    const spec = compiled(specFile("datamint/generator-option/1.0.0", [edit]));
+    const spec = compileSpec(specFile("datamint/generator-option/1.0.0", [edit]));
     const x = { k: "a", y: "b" };
     const { verdict } = validate({ spec, registry, candidate: { ...candidate({}), x } });
     return verdict.diagnostics.filter(({ path }) => path === "/x/y").map(({ code }) => code);

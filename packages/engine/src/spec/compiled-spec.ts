@@ -39,13 +39,13 @@ export interface SpecParts {
   readonly fieldTests: FieldTests;
   /** Declared aliases of field types, each with its type. */
   readonly typeAliases: ReadonlyMap<string, string>;
-  /** The only values that the rules accept at a pointer pattern; undefined if they accept others. */
+  /** The only values that the rules accept at a pointer pattern; undefined if they do not list the values. */
   readonly allowedAt: (pattern: readonly string[]) => readonly Json[] | undefined;
   readonly isOwnerDecision: IsOwnerDecision;
   readonly rules: readonly CompiledRule[];
 }
 
-/** Returns the content of a compiled spec. Throws a TypeError with advice if the caller passed something else. */
+/** Returns the content of a compiled spec. Throws a TypeError with advice if the value is not a compiled spec. */
 export function openSpec(spec: unknown, argument = "spec"): SpecParts {
   const parts = CompiledSpec.readParts(spec);
   if (parts) return parts;

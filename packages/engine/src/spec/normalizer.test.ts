@@ -11,7 +11,7 @@ import { createNormalizer } from "./normalizer.ts";
 const decomposed = "Cre\u0300me bru\u0302le\u0301e";
 const composed = "Cr\u00e8me br\u00fbl\u00e9e";
 
-test("composes strings, unifies their line ends and trims them, as the spec package requires", () => {
+test("composes strings, unifies their line endings and trims them, as the spec package requires", () => {
   const all: Normalization["ops"] = ["nfc", "newlines", "trim"];
   const cases: readonly (readonly [Normalization["ops"], string, string])[] = [
     [all, ` \t${decomposed}\r\nfor\rall\n\n`, `${composed}\nfor\nall`],
@@ -30,7 +30,7 @@ test("composes strings, unifies their line ends and trims them, as the spec pack
     assert.deepEqual(normalizeTexts([{ at: "/a", ops }], { a: before }), { a: after });
 });
 
-test("runs operations in a fixed order, whatever the order of their declaration", () => {
+test("runs operations in a fixed order, regardless of the order in which they are declared", () => {
   const candidate = normalizeTexts([{ at: "/a", ops: ["trim", "newlines", "nfc"] }], {
     a: ` ${decomposed}\r`,
   });
@@ -93,7 +93,7 @@ test("ignores values that are missing or of another type", () => {
   }
 });
 
-test("returns the same object if nothing changes, and keeps the objects beside a change", () => {
+test("returns the same object if nothing changes, and otherwise copies only the objects that contain a change", () => {
   const rules: readonly Normalization[] = [{ at: "/list/*/a", ops: ["trim", "sort"] }];
   const candidate = deepFreeze({
     list: [
@@ -124,7 +124,7 @@ test("keeps the order and the names of members, even of `__proto__`", () => {
   assert.equal(JSON.stringify(inside), '{"0":2,"z":1,"__proto__":{"x":"y"},"a":" b "}');
 });
 
-test("sorts arrays of strings by UTF-16 code units, and no other arrays", () => {
+test("sorts arrays of strings by UTF-16 code units, and leaves other arrays unchanged", () => {
   const sortList = (list: Json) => sortLists([{ at: "/list", ops: ["sort"] }], { list });
   const { candidate, first } = sortList(["b", "\uff21", "a", "Z", "\u{1f600}", "", "a", "10", "9"]);
   assert.deepEqual(candidate, { list: ["", "10", "9", "Z", "a", "a", "b", "\u{1f600}", "\uff21"] });
@@ -162,7 +162,7 @@ test("does not sort when it normalizes strings, and does not change strings when
   });
 });
 
-test("applies several normalizations to one value, each to the result of the one before", () => {
+test("applies several normalizations to one value, each to the result of the previous one", () => {
   const rules: readonly Normalization[] = [
     { at: "/m/a", ops: ["newlines"] },
     { at: "/m/*", ops: ["trim"] },

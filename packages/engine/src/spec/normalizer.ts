@@ -16,11 +16,11 @@ export interface Normalizer {
 
 /** Prepares the normalizations of a spec package. */
 export function createNormalizer(normalize: readonly Normalization[]): Normalizer {
-  const steps = normalize.map(({ at, ops }) => ({ path: at, pattern: parsePattern(at), ops }));
-  const texts = steps
-    .map((step) => ({ ...step, ops: textOps.filter(({ op }) => step.ops.includes(op)) }))
+  const entries = normalize.map(({ at, ops }) => ({ path: at, pattern: parsePattern(at), ops }));
+  const texts = entries
+    .map((entry) => ({ ...entry, ops: textOps.filter(({ op }) => entry.ops.includes(op)) }))
     .filter(({ ops }) => ops.length > 0);
-  const sorts = steps.filter(({ ops }) => ops.includes("sort"));
+  const sorts = entries.filter(({ ops }) => ops.includes("sort"));
   return {
     normalizeStrings(candidate, meter) {
       const createChange = (ops: readonly TextOp[]) => (value: Json) =>
@@ -47,7 +47,7 @@ interface TextOp {
   run(text: string, meter: Meter): string;
 }
 
-// They always run in this order, so that none undoes another and normalizing a second time changes nothing.
+// They always run in this order, so that no operation undoes another, and normalizing a second time changes nothing.
 const textOps: readonly TextOp[] = [
   {
     op: "nfc",
@@ -100,7 +100,7 @@ function sortTexts(value: Json, meter: Meter): Json {
   return sorted.every((item, index) => item === value[index]) ? value : sorted;
 }
 
-// Copies only the containers around a change, so a candidate without changes is returned as it is.
+// Copies only the containers that contain a change, and returns an unchanged candidate without copying it.
 function changeAt(value: Json, depth: number, walk: Walk): Json {
   const token = walk.pattern[depth];
   if (token === undefined) return walk.change(value);

@@ -30,7 +30,7 @@ export interface PreparedCandidate {
 // Each correction can reveal misspelled names: inside a misspelled property, or in the branch that a misspelled tag selects.
 const maxRounds = 3;
 
-/** Wraps a submitted candidate that the schema check has not prepared. */
+/** Wraps a submitted candidate that the schema check has not prepared yet. */
 export function createUnprepared(submitted: Json): PreparedCandidate {
   const renamed = createUnrenamed(submitted);
   return { candidate: submitted, withinLimits: submitted, renamed, wasCut: () => false };
@@ -88,15 +88,15 @@ function removeSchemaUrl(candidate: Json, schema: JsonSchema, meter: Meter): Jso
   return rest;
 }
 
-// If the owner rule refuses an owner kind, its message is better than that of a schema that lists the kinds, too. A kind that
-// only the schema refuses is still reported.
+// If both the owner rule and the schema refuse an owner kind, only the owner rule reports it, because its message is better. A
+// kind that only the schema refuses is still reported.
 function isLeftToOwnerRule({ code, path }: AnyFinding, { document }: SpecParts, candidate: Json): boolean {
   if (code !== "field.value" || formatPointer(path) !== "/owner/kind") return false;
   const kind = valueAt(candidate, path);
   return typeof kind === "string" && !document.owner.kinds.includes(kind);
 }
 
-// Reports the wrapper, and also everything beside the candidate, which would be lost with the wrapper.
+// Reports the wrapper and everything else in it, which is lost when the candidate is taken out of the wrapper.
 function createWrapperFindings({ path, beside, isArray }: Wrapper, spec: SpecPackage): readonly AnyFinding[] {
   const rule = { id: "candidate-schema", at: "/candidateSchema" };
   const common = { code: "field.unknown", severity: "error", rule } as const;
@@ -130,7 +130,7 @@ function correctValues(candidate: Json, fixed: readonly AnyFinding[], meter: Met
   return fixed.length === 0 ? candidate : (applyChanges(candidate, fixed, 0, meter) ?? candidate);
 }
 
-// Copies only the containers with a fixed value inside, each of them once.
+// Copies only the containers that contain a fixed value, each of them once.
 function applyChanges(value: Json, fixed: readonly AnyFinding[], depth: number, meter: Meter): Json | undefined {
   const fix = fixed.find(({ path }) => path.length === depth)?.fix;
   if (fix) return fix.kind === "replace" ? fix.value : undefined;

@@ -12,7 +12,7 @@ export interface RenamedCandidate {
   readonly candidate: Json;
   /** Converts a path in this candidate to the path of the same value in the submitted one. */
   toSubmitted(path: readonly string[]): readonly string[];
-  /** Converts a path in the submitted candidate to a path in this one. It does not have to exist. */
+  /** Converts a path in the submitted candidate to a path in this one. The path does not have to exist. */
   toCorrected(path: readonly string[]): readonly string[];
 }
 
@@ -31,9 +31,9 @@ export function unwrapCandidate(submitted: Json, candidatePath: readonly string[
   };
 }
 
-/** Corrects the names that findings report as misspelled. Their paths are in the candidate of `before`. */
+/** Corrects the names that findings report as misspelled. Their paths refer to the candidate in `previous`. */
 export function renameProperties(
-  before: RenamedCandidate,
+  previous: RenamedCandidate,
   misspelled: readonly AnyFinding[],
   meter: Meter,
 ): RenamedCandidate {
@@ -42,31 +42,31 @@ export function renameProperties(
     const expected = fix?.kind === "rename" ? fix.to : String(params.expected);
     let renames = root;
     for (const token of path.slice(0, -1)) {
-      const inner = renames.inside.get(token) ?? createRenames();
-      renames.inside.set(token, inner);
+      const inner = renames.nested.get(token) ?? createRenames();
+      renames.nested.set(token, inner);
       renames = inner;
     }
     renames.corrected.set(path.at(-1) ?? "", expected);
     renames.submitted.set(expected, path.at(-1) ?? "");
   }
   return {
-    candidate: applyRenames(before.candidate, root, meter),
+    candidate: applyRenames(previous.candidate, root, meter),
     toSubmitted(path) {
       const submitted: string[] = [];
       let renames: Renames | undefined = root;
       for (const token of path) {
         const name: string = renames?.submitted.get(token) ?? token;
         submitted.push(name);
-        renames = renames?.inside.get(name);
+        renames = renames?.nested.get(name);
       }
-      return before.toSubmitted(submitted);
+      return previous.toSubmitted(submitted);
     },
     toCorrected(path) {
       const corrected: string[] = [];
       let renames: Renames | undefined = root;
-      for (const token of before.toCorrected(path)) {
+      for (const token of previous.toCorrected(path)) {
         corrected.push(renames?.corrected.get(token) ?? token);
-        renames = renames?.inside.get(token);
+        renames = renames?.nested.get(token);
       }
       return corrected;
     },
@@ -79,25 +79,25 @@ export function toSubmittedFinding(finding: AnyFinding, { toSubmitted }: Renamed
   return path === finding.path ? finding : { ...finding, path, correctedPath: finding.path };
 }
 
-/** The renamed properties of one object, and those inside its members by their submitted names. */
+/** The renamed properties of one object, and those of its members, under the submitted names of the members. */
 interface Renames {
   /** From submitted to corrected names. */
   readonly corrected: Map<string, string>;
   /** From corrected to submitted names. */
   readonly submitted: Map<string, string>;
-  readonly inside: Map<string, Renames>;
+  readonly nested: Map<string, Renames>;
 }
 
 const stepsPerCopied = 6;
 
 function createRenames(): Renames {
-  return { corrected: new Map(), submitted: new Map(), inside: new Map() };
+  return { corrected: new Map(), submitted: new Map(), nested: new Map() };
 }
 
-// Copies only the containers with a renamed property inside, each of them once.
-function applyRenames(value: Json, { corrected, inside }: Renames, meter: Meter): Json {
+// Copies only the containers that contain a renamed property, each of them once.
+function applyRenames(value: Json, { corrected, nested }: Renames, meter: Meter): Json {
   const change = (token: string, inner: Json) => {
-    const renames = inside.get(token);
+    const renames = nested.get(token);
     return renames ? applyRenames(inner, renames, meter) : inner;
   };
   return copyWith(value, change, meter, corrected);
@@ -115,8 +115,8 @@ export function copyWith(
   const members = Object.entries(value);
   spend(meter, stepsPerCopied * countMemberSteps(members.length));
   const kept = members.flatMap(([name, inner]) => {
-    const after = change(name, inner);
-    return after === undefined ? [] : [[names.get(name) ?? name, after] as const];
+    const newValue = change(name, inner);
+    return newValue === undefined ? [] : [[names.get(name) ?? name, newValue] as const];
   });
   return Object.fromEntries(kept);
 }

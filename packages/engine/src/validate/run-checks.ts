@@ -53,7 +53,7 @@ export function runChecks(input: RunChecksInput): CheckResults {
   const skipped: CheckName[] = [];
   let costly: CheckName | undefined;
   let reportingSteps = 0;
-  // Reporting steps do not count towards the cost of a check, because they depend on the candidate.
+  // Steps for reporting do not count towards the cost of a check, because they depend on the candidate.
   const getStepsLeft = () => meter.left + reportingSteps;
   // Runs a check, which calls `skip` where it cannot be evaluated.
   const run = ({ id, at }: CheckName, check: (skip: () => void) => void) => {
@@ -91,18 +91,18 @@ export function runChecks(input: RunChecksInput): CheckResults {
   const hasValue = (...path: readonly string[]) =>
     !collector.errors.isMissingOrMistyped(prepared.renamed.toSubmitted(path));
   const { owner, generatorId } = spec.document;
-  const kind = { id: "owner-kind", at: "/owner/kinds", why: owner.why };
-  run(kind, (skip) => (hasValue("owner", "kind") ? checkOwnerKind(owner.kinds, kind, context) : skip()));
-  const isCaller = { id: "owner-is-caller", at: "/owner/mustBeCaller", why: owner.why };
+  const kindRule = { id: "owner-kind", at: "/owner/kinds", why: owner.why };
+  run(kindRule, (skip) => (hasValue("owner", "kind") ? checkOwnerKind(owner.kinds, kindRule, context) : skip()));
+  const callerRule = { id: "owner-is-caller", at: "/owner/mustBeCaller", why: owner.why };
   if (owner.mustBeCaller) {
-    run(isCaller, (skip) => {
+    run(callerRule, (skip) => {
       if (caller === undefined || !hasValue("owner", "id")) skip();
-      else checkOwnerIsCaller(caller, isCaller, context);
+      else checkOwnerIsCaller(caller, callerRule, context);
     });
   }
-  const id = { id: "generator-id", at: "/generatorId", why: generatorId.why };
-  run(id, () => {
-    if (hasValue("generatorId")) idStatus = checkGeneratorId(spec.document, id, registry, context);
+  const idRule = { id: "generator-id", at: "/generatorId", why: generatorId.why };
+  run(idRule, () => {
+    if (hasValue("generatorId")) idStatus = checkGeneratorId(spec.document, idRule, registry, context);
   });
   const runRule = (rule: CompiledRule) =>
     run(rule.origin, (skip) => {

@@ -24,22 +24,22 @@ export function recheckSorted(
   if (!sorted) collector.add(createBudgetFinding({ id: "normalize", at: "/normalize" }));
   if (sorted?.first === undefined) return results;
   const { candidate, first } = sorted;
-  const after = runChecks({ ...checks, candidate, nonJson: undefined });
-  const difference = findDifference(collector, after.collector);
+  const sortedResults = runChecks({ ...checks, candidate, nonJson: undefined });
+  const difference = findDifference(collector, sortedResults.collector);
   if (!difference) return { ...results, candidate };
   collector.add(createSortFinding(spec, first, difference));
   return results;
 }
 
-// A finding that appears only before or only after sorting. Sorting moves values, so paths are not compared, only the number of
-// findings for each rule.
+// Returns a finding that appears only before or only after sorting. Sorting moves values, so only the number of
+// findings for each rule is compared, not their paths.
 function findDifference(before: Collector, after: Collector): AnyFinding | undefined {
-  const [earlier, later] = [countFindings(before), countFindings(after)];
-  const findExtra = (collector: Collector, counts: typeof earlier, otherCounts: typeof earlier) => {
+  const [countsBefore, countsAfter] = [countFindings(before), countFindings(after)];
+  const findExtra = (collector: Collector, counts: typeof countsBefore, otherCounts: typeof countsBefore) => {
     const getExcess = (key: string) => (counts.get(key) ?? 0) - (otherCounts.get(key) ?? 0);
     return collector.listGroups().find(({ first }) => getExcess(toSourceKey(first)) > 0)?.first;
   };
-  return findExtra(after, later, earlier) ?? findExtra(before, earlier, later);
+  return findExtra(after, countsAfter, countsBefore) ?? findExtra(before, countsBefore, countsAfter);
 }
 
 function countFindings(collector: Collector): ReadonlyMap<string, number> {

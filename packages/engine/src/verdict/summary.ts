@@ -24,11 +24,11 @@ export function summarize(groups: readonly Group[], fixes: Fixes, upcoming: Upco
     ...formatSeverity(groups, "warning", ["warning", "warnings"]),
     ...formatSeverity(groups, "info", ["note", "notes"]),
   ].join(" and ");
-  const now =
+  const current =
     errors.length === 0
       ? `Valid${notes && `, with ${notes}`}.`
       : `${formatCount(errors.length, ["error", "errors"])}: ${phrases.join(", ")}${notes && `; ${notes}`}.`;
-  return upcoming ? `${now} ${describeUpcoming(upcoming)}` : now;
+  return upcoming ? `${current} ${describeUpcoming(upcoming)}` : current;
 }
 
 function formatSeverity(groups: readonly Group[], severity: Severity, noun: Noun): readonly string[] {

@@ -67,7 +67,7 @@ function describeFix({ places }: Group): string {
   return joinTexts([...new Set(texts)]);
 }
 
-// Quotes several values, because the first one may be easier to correct than the others.
+// Quotes several values, because the first one might be easier to correct than the others.
 function describePlaces({ first, count, places }: Group): readonly string[] {
   if (count < 2 || (Array.isArray(first.params.names) && first.params.names.length === count)) return [];
   const values = [...new Set(places.flatMap(({ value }) => (value === undefined ? [] : [formatValue(value)])))];

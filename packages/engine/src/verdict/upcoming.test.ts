@@ -17,18 +17,18 @@ const next = compile("2.0.0");
 test("reports problems under announced rules without changing the verdict under the current ones", () => {
   for (const input of listDrafts()) {
     const { upcoming, summary, ...rest } = engine.validate({ ...input, next });
-    const { summary: now, ...alone } = engine.validate(input);
-    assert.deepEqual(rest, alone);
+    const { summary: now, ...withoutNext } = engine.validate(input);
+    assert.deepEqual(rest, withoutNext);
     assert.ok(upcoming ? summary.startsWith(`${now} `) && upcoming.version === "2.0.0" : summary === now, summary);
   }
 });
 
-test("gives the same verdict on a candidate from readJson if it skips the check that it is JSON", () => {
+test("gives the same verdict on a JSON candidate whether or not `isJson` skips the check that it is JSON", () => {
   for (const input of listDrafts())
     assert.deepEqual(engine.validate({ ...input, isJson: true }), engine.validate(input));
 });
 
-test("checks announced rules with the remaining steps, and reports check.budget under them if those run out", () => {
+test("checks announced rules with the remaining steps, and reports check.budget as upcoming if the steps run out", () => {
   const input = { spec, registry, candidate: card };
   const { verdict } = validate({ ...input, next }, createMeter(countSteps(input) + 1));
   assert.equal(verdict.valid, true);
@@ -38,7 +38,7 @@ test("checks announced rules with the remaining steps, and reports check.budget 
   );
 });
 
-test("reports a violation of an added CEL rule even where another CEL rule is already violated", () => {
+test("reports a violation of an added CEL rule even at a path where another CEL rule is violated", () => {
   const fields = card.outputFields as readonly JsonObject[];
   const duplicates = { ...card, outputFields: [...fields, fields[0] as JsonObject] };
   const createCelRule = (id: string) => ({
@@ -49,8 +49,8 @@ test("reports a violation of an added CEL rule even where another CEL rule is al
     message: `${id}.`,
   });
   const createUniqueRule = (id: string) => ({ id, check: "unique-by", at: "/outputFields", by: "/name" });
-  const listAddedRules = (now: readonly JsonObject[], then: readonly JsonObject[]) => {
-    const [current, announced] = [compileWithRules("1.0.0", now), compileWithRules("2.0.0", then)];
+  const listAddedRules = (currentRules: readonly JsonObject[], announcedRules: readonly JsonObject[]) => {
+    const [current, announced] = [compileWithRules("1.0.0", currentRules), compileWithRules("2.0.0", announcedRules)];
     const { upcoming } = engine.validate({ spec: current, next: announced, registry, candidate: duplicates });
     return upcoming?.diagnostics.map(({ rule }) => rule) ?? [];
   };

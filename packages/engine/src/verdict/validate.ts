@@ -14,7 +14,7 @@ export interface ValidateResult {
   readonly candidate: Json;
 }
 
-/** Validates a candidate under the current spec package, and under the next one if there is one. */
+/** Validates a candidate under the current spec package and, if one is announced, under the next. */
 export function validate(input: ValidateInput, meter: Meter = createMeter(limits.steps)): ValidateResult {
   const { spec, next, registry, caller, candidate: submitted, isJson } = openInput(input);
   const nonJson = isJson === true ? undefined : findNonJson(submitted);
@@ -35,7 +35,7 @@ function readAnnouncement({ document: spec }: SpecParts, { document: next }: Spe
   return { version: next.version, ...effectiveFrom };
 }
 
-// Fixes spend the steps that the checks left. If those do not suffice, no fixes are offered.
+// Finds fixes with the steps that the checks did not use. If too few are left, no fixes are offered.
 function findFixes(results: CheckResults, { candidate: submitted, ...checks }: RunChecksInput): Fixes {
   if (!results.isComplete) return noFixes;
   const check = (candidate: Json) => runChecks({ ...checks, candidate });

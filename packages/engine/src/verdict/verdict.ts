@@ -35,39 +35,39 @@ export function writeVerdict(results: CheckResults, fixes: Fixes, announced?: An
   return chosen.length > 0 || upcoming ? shorten(verdict) : verdict;
 }
 
-// Checks that run for every spec package do not count as rules, but `mustBeCaller` does, because a package has to ask for it.
+// Checks that run for every spec package do not count as rules, but `mustBeCaller` does, because a package must enable it.
 function isRule(at: string): boolean {
   return at.startsWith("/rules/") || at === "/owner/mustBeCaller";
 }
 
-function createUpcoming({ results, ...announcement }: Announcement, now: readonly Group[]): Upcoming | undefined {
-  const known = new Set(now.map(toPlaceKey));
+function createUpcoming({ results, ...announcement }: Announcement, groups: readonly Group[]): Upcoming | undefined {
+  const known = new Set(groups.map(toPlaceKey));
   const added = results.collector.listGroups().filter((group) => !known.has(toPlaceKey(group)));
   if (added.length === 0) return undefined;
   return { ...announcement, diagnostics: added.slice(0, limits.diagnostics).map((group) => toDiagnostic(group)) };
 }
 
-// A check can move to another rule, so the rule is left out, except for CEL rules: only the rule tells their violations apart.
+// A check can move to another rule, so the key excludes the rule, except for CEL rules, whose violations differ only in it.
 function toPlaceKey({ first: { code, rule, path } }: Group): string {
   return `${code} ${code === "rule.violated" ? rule.id : ""} ${toPathKey(path)}`;
 }
 
-// Drops diagnostics from a verdict that is over the limit: first those of the next package, then the least important.
+// Drops diagnostics from a verdict that exceeds its limit: first those of the next package, then the least important ones.
 function shorten(verdict: Verdict): Verdict {
   if (countBytes(verdict) <= limits.verdictBytes) return verdict;
-  const { upcoming: _, ...now } = verdict;
-  const empty = { ...now, omitted: (now.omitted ?? 0) + now.diagnostics.length, diagnostics: [] };
-  let left = limits.verdictBytes - countBytes(empty);
+  const { upcoming: _, ...current } = verdict;
+  const empty = { ...current, omitted: (current.omitted ?? 0) + current.diagnostics.length, diagnostics: [] };
+  let bytesLeft = limits.verdictBytes - countBytes(empty);
   const kept = new Set(
-    sortByImportance(now.diagnostics, (diagnostic) => diagnostic).filter((diagnostic) => {
-      left -= countBytes(diagnostic) + 1;
-      return left >= 0;
+    sortByImportance(current.diagnostics, (diagnostic) => diagnostic).filter((diagnostic) => {
+      bytesLeft -= countBytes(diagnostic) + 1;
+      return bytesLeft >= 0;
     }),
   );
   const { omitted, ...rest } = empty;
   return {
     ...rest,
-    diagnostics: now.diagnostics.filter((diagnostic) => kept.has(diagnostic)),
+    diagnostics: current.diagnostics.filter((diagnostic) => kept.has(diagnostic)),
     ...(omitted > kept.size ? { omitted: omitted - kept.size } : {}),
   };
 }
@@ -92,8 +92,8 @@ function choose<Item>(items: readonly Item[], toImportance: (item: Item) => Impo
 
 /**
  * Sorts diagnostics by importance, for an answer without room for all of them: errors that only the owner or the product team
- * can resolve, the first error of each code, other errors, and the rest. Warnings depend on what others are proposing at the
- * moment, so they must never displace an error.
+ * can resolve, the first error of each code, other errors, and the rest. Warnings depend on other open proposals, so they
+ * must never displace an error.
  */
 export function sortByImportance<Item>(
   items: readonly Item[],
@@ -103,6 +103,6 @@ export function sortByImportance<Item>(
   const errors = subjects.filter(({ severity }) => severity === "error");
   const decisions = errors.filter(({ needs }) => needs === "owner-decision" || needs === "product-team");
   const seen = new Set<string>();
-  const firsts = errors.filter(({ code }) => !seen.has(code) && seen.add(code));
-  return [...new Set([...decisions, ...firsts, ...errors, ...subjects].map(({ item }) => item))];
+  const firstOfEachCode = errors.filter(({ code }) => !seen.has(code) && seen.add(code));
+  return [...new Set([...decisions, ...firstOfEachCode, ...errors, ...subjects].map(({ item }) => item))];
 }
