@@ -135,7 +135,7 @@ test("an oversized body, or one that was not signed, costs the agent one call an
   }
   assert.deepEqual(steps, ["verified", "agent counted, nonce-1 spent"]);
   assert.equal((await calls.admit(calls.begin(signed))).kind, "admitted");
-  assert.equal(calls.limitUncountedRequests(head.address), undefined);
+  assert.equal(calls.limitUnchargedRequests(head.address), undefined);
 });
 
 test("lists at most fifty domains over MCP, and all of them over HTTP", async () => {

@@ -207,8 +207,8 @@ export class Calls {
   }
 
   /** Limits, per address, the requests that do not count as calls. */
-  limitUncountedRequests(address: string): Problem | undefined {
-    return this.#options.rateLimits.limitUncountedRequests(address);
+  limitUnchargedRequests(address: string): Problem | undefined {
+    return this.#options.rateLimits.limitUnchargedRequests(address);
   }
 
   /** Limits, per address, MCP messages that have not been read: whether one counts as a call is not known yet. */
@@ -259,7 +259,7 @@ export class Calls {
     const { rateLimits } = this.#options;
     const { address } = call.head;
     if (problem.code !== "invalid-credentials") {
-      return refuse(call, rateLimits.limitUncountedRequests(address, problem.extras.retryAfterSeconds) ?? problem);
+      return refuse(call, rateLimits.limitUnchargedRequests(address, problem.extras.retryAfterSeconds) ?? problem);
     }
     rateLimits.countFailedSignature(address);
     return refuse(call, problem);

@@ -38,10 +38,10 @@ test("the workbench, disallowed methods and malformed requests cost no call, but
     ["/%zz", 400],
   ] as const) {
     const addresses: string[] = [];
-    const limitUncountedRequests = (address: string) =>
+    const limitUnchargedRequests = (address: string) =>
       addresses.push(address) > maxRequests ? new Problem("overloaded", "Wait.", { retryAfterSeconds: 9 }) : undefined;
     const api = await createTestApi({
-      calls: { limitUncountedRequests } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
+      calls: { limitUnchargedRequests } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
     });
     const statuses: number[] = [];
     for (let request = 0; request < maxRequests; request += 1) {
@@ -70,7 +70,7 @@ async function createTestApi(more: Partial<ApiOptions>) {
     corsOrigins: new Set<string>(),
     isDraining: () => false,
     mcp: { refuse: () => ({ status: 503, headers: {}, body: "" }) } as Partial<ApiOptions["mcp"]> as ApiOptions["mcp"],
-    calls: { limitUncountedRequests() {} } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
+    calls: { limitUnchargedRequests() {} } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
     pages: { ...noPages, paths: ["/llms.txt"] },
     workbench: { assets: new Map(), writePage: () => ({ etag: '"1"', contentType: "text/html", body: "" }) },
     ...more,

@@ -57,7 +57,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       setCommonHeaders(request, reply, corsOrigins);
       // Fastify runs no hooks for these requests, so they are limited here.
       const { address } = findSender(request.raw);
-      sendProblem(request, reply, calls.limitUncountedRequests(address) ?? toProblem(error), publicUrl);
+      sendProblem(request, reply, calls.limitUnchargedRequests(address) ?? toProblem(error), publicUrl);
     },
   });
   function refuseRaw(error: RawError, socket: Socket): void {

@@ -99,9 +99,9 @@ function checkKey(
     return reportFailed(name, `by this machine's clock, it expired at ${expiresAt.toUTCString()}`);
   }
   if (answer.kind === "unavailable") return reportFailed(name, failures.join("; "));
-  return answer.because === undefined
+  return answer.reason === undefined
     ? reportFailed(name, "the identity service does not know the key, or it has expired")
-    : reportFailed(name, `${answer.because}, so the key is not accepted. ASSAY_PUBLIC_URL is ${publicUrl}`);
+    : reportFailed(name, `${answer.reason}, so the key is not accepted. ASSAY_PUBLIC_URL is ${publicUrl}`);
 }
 
 // The limit leaves room for the whole seconds of a Date header and the time that the response took.

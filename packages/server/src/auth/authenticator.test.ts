@@ -20,7 +20,7 @@ const validate = {
 const list = { ...validate, operation: "listDomains" } as const;
 const verifiedCall = { kind: "ok", agent, nonce: "nonce-1", isBody: () => true } as const;
 
-/** Creates an identity service that gives these answers, and calls on behalf of agents from 192.0.2.1 only. */
+/** Creates an authenticator whose identity service gives these answers, and calls for agents only from 192.0.2.1. */
 function setUp({
   keyVerdict = { kind: "active", subject: "ada" },
   claim = { kind: "signed", verify: async () => verifiedCall },
@@ -77,7 +77,7 @@ test("refuses a call without a key, and lists the accepted authentication scheme
   assert.deepEqual(withoutAgents.headers, { "www-authenticate": 'Bearer realm="assay"' });
 });
 
-test("a refusal for a missing or invalid key names the page where keys are issued", async () => {
+test("the problem for a missing or invalid key contains the URL of the page that issues keys", async () => {
   const keyUrl = "https://id.example/keys";
   const { authenticator } = setUp({ keyUrl, keyVerdict: { kind: "inactive" } });
   for (const rawHeaders of [[], createKeyHeaders("Bearer"), createKeyHeaders(`Bearer ${key}`)]) {
@@ -124,7 +124,7 @@ test("treats a call as signed only if it comes from the identity service and sig
   assert.equal(setUp({ proxy: undefined }).authenticator.isSigned(head), false);
 });
 
-test("refuses signed headers with the same problem whatever the reason, which only the log contains", async () => {
+test("refuses signed headers with the same problem for every reason, and logs the actual reason", async () => {
   const head = { ...validate, rawHeaders: signed };
   const loggedCall = { requestId: "req_1", claimedIssuer: agent.issuer, claimedAgent: agent.id };
   const cases = [

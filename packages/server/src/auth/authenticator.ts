@@ -93,7 +93,7 @@ interface ClaimedCall {
   verify(): Promise<SignedCall | Problem>;
 }
 
-/** Creates the authenticator of callers. See [decision 0014](docs/decisions/0014-who-calls.md) for its order. */
+/** Creates an authenticator. [Decision 0014](docs/decisions/0014-who-calls.md) explains the order of its checks. */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   return {
     isSigned: ({ rawHeaders, address, keysOnly }) =>
@@ -133,11 +133,11 @@ async function identifyByKey(
   const { bearer } = deps;
   if (!bearer) return { caller: { kind: "anonymous" } };
   const key = readToken(authorization);
-  // The key may be valid and lack only the word "Bearer", so its owner does not need a new key.
+  // The key itself can be valid, with only the word "Bearer" missing, so do not suggest getting a new key.
   if (key === undefined) {
-    const detail = "The Authorization header does not contain a bearer key. Send it as: Authorization: Bearer ai_...";
-    const problem = `${detail}${describeAccess(deps)}`;
-    return new Problem("invalid-credentials", problem, createChallenge(head, deps, "invalid_token"));
+    const hint = "The Authorization header does not contain a bearer key. Send it as: Authorization: Bearer ai_...";
+    const detail = `${hint}${describeAccess(deps)}`;
+    return new Problem("invalid-credentials", detail, createChallenge(head, deps, "invalid_token"));
   }
   const verdict = await bearer.verify(key);
   if (verdict.kind === "active") {

@@ -6,7 +6,7 @@ import { bodyContainsKey } from "./body-contains-key.ts";
 
 const key = `ai_${"Kk0_-".repeat(8)}`;
 
-/** Generates the ways to escape a text in JSON. */
+/** Generates JSON spellings of a text, in which any letter can be escaped. */
 const createSpelling = (text: string): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -15,17 +15,17 @@ const createSpelling = (text: string): fc.Arbitrary<string> =>
     .map((letters) => letters.join(""));
 
 test("finds a key in any string or property name, however it is escaped", () => {
-  const place = fc.tuple(fc.json(), fc.constantFrom("value", "name", "item", "in a text"), fc.string(), fc.string());
+  const place = fc.tuple(fc.json(), fc.constantFrom("value", "name", "item", "nested JSON"), fc.string(), fc.string());
   fc.assert(
-    fc.property(place, createSpelling(key), ([other, where, before, after], spelling) => {
+    fc.property(place, createSpelling(key), ([otherJson, position, before, after], spelling) => {
       const text = `"${escapeText(before)}${spelling}${escapeText(after)}"`;
       const document = {
-        value: `{"a":${other},"b":{"c":${text}}}`,
-        name: `[{${text}:${other}}]`,
-        item: `[${other},[${text}]]`,
+        value: `{"a":${otherJson},"b":{"c":${text}}}`,
+        name: `[{${text}:${otherJson}}]`,
+        item: `[${otherJson},[${text}]]`,
         // MCP clients can send a candidate as a string, and so can a sample record.
-        "in a text": JSON.stringify({ candidate: `{"a":${text},"b":${other}}` }),
-      }[where];
+        "nested JSON": JSON.stringify({ candidate: `{"a":${text},"b":${otherJson}}` }),
+      }[position];
       assert.doesNotThrow(() => JSON.parse(document));
       assert.ok(bodyContainsKey(Buffer.from(document), key), document);
     }),
@@ -34,8 +34,8 @@ test("finds a key in any string or property name, however it is escaped", () => 
 });
 
 test("does not find a key in a body without it", () => {
-  const almost = [key.slice(0, -1), key.slice(1), key.toUpperCase(), `${key.slice(0, 20)} ${key.slice(20)}`];
-  const words = fc.oneof(fc.string(), fc.constantFrom(...almost, "\\u0061", "\\\\", "\n\u0000é👍\ud800"));
+  const nearMisses = [key.slice(0, -1), key.slice(1), key.toUpperCase(), `${key.slice(0, 20)} ${key.slice(20)}`];
+  const words = fc.oneof(fc.string(), fc.constantFrom(...nearMisses, "\\u0061", "\\\\", "\n\u0000é👍\ud800"));
   fc.assert(
     fc.property(fc.array(fc.tuple(words, words), { maxLength: 8 }), (pairs) => {
       const body = JSON.stringify([Object.fromEntries(pairs), JSON.stringify(pairs)]);
@@ -59,16 +59,16 @@ test("finds a key in a body that is neither JSON nor UTF-8", () => {
 });
 
 test("decodes only valid escapes", () => {
-  for (const almost of ["\\\\ xu0061", "\\n0061", "\\u061", "\\u61zz", "\\ug061"]) {
-    assert.equal(bodyContainsKey(Buffer.from(almost + key.slice(1)), key), false, almost);
+  for (const invalidEscape of ["\\\\ xu0061", "\\n0061", "\\u061", "\\u61zz", "\\ug061"]) {
+    assert.equal(bodyContainsKey(Buffer.from(invalidEscape + key.slice(1)), key), false, invalidEscape);
   }
 });
 
 test("decodes escapes at three levels of nested strings, and no deeper", () => {
   const nestBody = (levels: number) => JSON.stringify(nestText(levels));
   const nestText = (levels: number): string =>
-    levels === 0 ? `"${spelledOut}"` : JSON.stringify(nestText(levels - 1));
-  const spelledOut = [...key].map(escapeLetter).join("");
+    levels === 0 ? `"${escapedKey}"` : JSON.stringify(nestText(levels - 1));
+  const escapedKey = [...key].map(escapeLetter).join("");
   assert.deepEqual(
     [0, 1, 2].map((levels) => bodyContainsKey(Buffer.from(nestBody(levels)), key)),
     [true, true, false],

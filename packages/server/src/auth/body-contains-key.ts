@@ -1,4 +1,4 @@
-/** Whether a body contains this key, however JSON escapes it. It need not be JSON, because errors quote any body. */
+/** Whether a body contains this key in any JSON spelling. The body can be anything: errors quote invalid JSON too. */
 export function bodyContainsKey(body: Uint8Array, key: string): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.includes(key)) return true;
@@ -11,7 +11,7 @@ export function bodyContainsKey(body: Uint8Array, key: string): boolean {
 }
 
 // The body is JSON, a string in it can be JSON as well, and so can a string in that. Deeper levels are never parsed.
-// Without a bound, escaped escapes could take as many rounds as the body is long.
+// Without a limit, nested escapes could take as many rounds as the body has bytes.
 const maxRounds = 3;
 const BACKSLASH = 0x5c;
 const SMALL_U = 0x75;

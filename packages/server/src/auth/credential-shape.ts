@@ -9,10 +9,10 @@ export function isTokenShaped(credential: string): boolean {
 
 /**
  * Creates a function that returns whether a string contains something shaped like a key. `pattern` matches a complete
- * key; in the wrong place, a key can have other characters around it, such as `Bearer_ai_...`.
+ * key; a key pasted in the wrong place can have other characters around it, such as `Bearer_ai_...`.
  */
 export function createKeyTest(pattern: RegExp): (text: string) => boolean {
-  // Remove the anchors of the pattern, but keep the same characters in escapes and character classes.
+  // Remove the pattern's anchors, but not escaped anchor characters or those in character classes.
   const source = pattern.source.replace(/\\.|\[(?:\\.|[^\]\\])*\]|[$^]/g, (part) => (assertions.has(part) ? "" : part));
   const unanchored = new RegExp(source, pattern.flags.replace(/[gy]/g, ""));
   return (text) => unanchored.test(text);

@@ -90,7 +90,7 @@ export function createIdentityClients(
       timeoutMs,
       observe,
       elapsedMs: () => performance.now(),
-      after: waitUnref,
+      delay: waitUnref,
       onFailure,
       onAnswer,
     });
@@ -109,7 +109,7 @@ export function connectAuthenticator(
   const { pattern, tokens, introspect, keySet } = clients;
   return createAuthenticator({
     bearer: introspect && {
-      verify: createKeyVerifier({ pattern, isToken: tokens?.isToken, introspect, now, elapsedMs, after: waitUnref }),
+      verify: createKeyVerifier({ pattern, isToken: tokens?.isToken, introspect, now, elapsedMs, delay: waitUnref }),
     },
     signIn: tokens && { ...tokens, publicUrl },
     proxy: proxy && keySet && { read: createProxyReader(proxy.issuer, keySet, now), isFrom: isProxy },
@@ -123,7 +123,7 @@ export function connectAuthenticator(
 
 /** Returns the URL that describes how an agent gets a capability; undefined if signed calls are not accepted. */
 function toDiscoveryUrl(proxy: IdentityOptions["proxy"]): string | undefined {
-  // Some issuers end with a slash in every claim, so only the URL drops it and the configured issuer keeps it.
+  // Some issuers write a trailing slash in every claim, so the issuer setting keeps it and only this URL drops it.
   return proxy && `${stripTrailingSlash(proxy.issuer)}/.well-known/agent-configuration`;
 }
 

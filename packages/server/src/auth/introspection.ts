@@ -18,7 +18,7 @@ export interface IntrospectionOptions {
   /** A monotonic clock. */
   elapsedMs(): number;
   /** Resolves after that many milliseconds. */
-  after(milliseconds: number): Promise<void>;
+  delay(milliseconds: number): Promise<void>;
   /** Called with the reason, for the operator, when there is no usable answer. It never contains the key. */
   onFailure(reason: string): void;
   /** Called with the headers of every response. */
@@ -37,8 +37,8 @@ export interface TokenPolicy {
 /** The identity service's answer about a key (RFC 7662). */
 export type Introspection =
   | { readonly kind: "active"; readonly subject: string; readonly expiresAt?: Date | undefined }
-  /** `because` explains to the operator why a key that the identity service accepts is not valid here. */
-  | { readonly kind: "inactive"; readonly because?: string }
+  /** `reason` explains to the operator why a key that the identity service accepts is not valid here. */
+  | { readonly kind: "inactive"; readonly reason?: string }
   /** There was no usable answer. */
   | { readonly kind: "unavailable" };
 
@@ -54,7 +54,7 @@ const unavailable = { kind: "unavailable" } as const;
  * and a late success still counts.
  */
 export function createIntrospection(options: IntrospectionOptions): (key: string) => Promise<Introspection> {
-  const { elapsedMs, after, onFailure, observe } = options;
+  const { elapsedMs, delay, onFailure, observe } = options;
   const breaker = createCircuitBreaker(maxFailures);
   let nextProbeAt = 0;
 
@@ -77,7 +77,7 @@ export function createIntrospection(options: IntrospectionOptions): (key: string
     if (!breaker.isOpen) return await attempt(key);
     if (elapsedMs() < nextProbeAt) return unavailable;
     nextProbeAt = elapsedMs() + probeEveryMs;
-    return await Promise.race([attempt(key), after(probeTimeoutMs).then(() => unavailable)]);
+    return await Promise.race([attempt(key), delay(probeTimeoutMs).then(() => unavailable)]);
   };
 }
 
@@ -131,10 +131,10 @@ function readIntrospection(
   if (typeof active !== "boolean") throw new Error("the answer has no boolean active");
   if (!active) return { kind: "inactive" };
   const isAccepted = tokens?.isToken(key) ? isTokenForUs(answer, tokens) : isKeyForUs(answer, audience);
-  if (!isAccepted) return { kind: "inactive", because: describeAudience(answer) };
-  if (typeof sub !== "string" || sub === "") return { kind: "inactive", because: "it has no owner (sub)" };
+  if (!isAccepted) return { kind: "inactive", reason: describeAudience(answer) };
+  if (typeof sub !== "string" || sub === "") return { kind: "inactive", reason: "it has no owner (sub)" };
   if (exp === undefined) return { kind: "active", subject: sub };
-  // Some identity services use a huge number for "never", which a Date cannot represent.
+  // Some identity services express "never" as a number that is too large for a Date.
   if (typeof exp === "number") {
     return { kind: "active", subject: sub, expiresAt: new Date(Math.min(exp * 1_000, maxDateMs)) };
   }
@@ -157,8 +157,8 @@ function isKeyForUs({ aud }: Answer, audience: string): boolean {
 
 // Trailing slashes are ignored, because some clients add one to a URL without a path.
 function isTokenForUs({ aud, iss }: Answer, { issuer, audiences }: TokenPolicy): boolean {
-  const named = [aud].flat().map((name) => (typeof name === "string" ? stripTrailingSlash(name) : name));
+  const tokenAudiences = [aud].flat().map((name) => (typeof name === "string" ? stripTrailingSlash(name) : name));
   const isIssued =
     iss === undefined || (typeof iss === "string" && stripTrailingSlash(iss) === stripTrailingSlash(issuer));
-  return isIssued && audiences.some((audience) => named.includes(audience));
+  return isIssued && audiences.some((audience) => tokenAudiences.includes(audience));
 }

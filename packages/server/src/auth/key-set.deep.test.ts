@@ -43,7 +43,7 @@ test("does not report a key as unknown if the set was requested before the looku
 
 test("does not report a key as unknown without an answer, and requests the set again after two seconds", async () => {
   await using keySet = await createTestKeySet("old");
-  // No redirect is followed.
+  // Redirects are not followed.
   for (const [index, status] of [500, 301, 302, 307].entries()) {
     keySet.failWith(status);
     assert.equal((await keySet.find("old")).kind, "unavailable");
@@ -55,7 +55,7 @@ test("does not report a key as unknown without an answer, and requests the set a
   assert.equal((await keySet.find("old")).kind, "known");
 });
 
-test("a known key does not wait for an identity service that is down, even while another key is looked up", async () => {
+test("a lookup of a known key does not wait for an unavailable identity service or for another lookup", async () => {
   await using keySet = await createTestKeySet("old");
   assert.equal((await keySet.find("old")).kind, "known");
   keySet.advance(301);
@@ -71,7 +71,7 @@ test("a known key does not wait for an identity service that is down, even while
   await lookupOfMissing;
 });
 
-test("accepts a set of 262,144 bytes, and refuses one with a byte more", async () => {
+test("accepts a set of 262,144 bytes, and refuses a larger set", async () => {
   const largest = "k".repeat(262_144 - '{"keys":[""]}'.length);
   for (const [key, kind] of [
     [largest, "known"],
@@ -88,7 +88,7 @@ test("stops waiting for an identity service that hangs", { timeout: 60_000 }, as
   assert.equal((await keySet.find("old")).kind, "unavailable");
 });
 
-test("any lookup requests a set again that is five minutes old, so a key published before then is known", async () => {
+test("any lookup refreshes a set that is five minutes old, and so finds newly published keys", async () => {
   await using keySet = await createTestKeySet("old");
   await keySet.find("old");
   keySet.publish("new");
@@ -104,14 +104,14 @@ test("any lookup requests a set again that is five minutes old, so a key publish
 async function createTestKeySet(published: string, timeoutMs = 60_000) {
   let keys: readonly string[] = [published];
   let [status, requests, nowMs] = [200, 0, 0];
-  let held = Promise.withResolvers<void>();
-  held.resolve();
-  let asked = Promise.withResolvers<void>();
+  let released = Promise.withResolvers<void>();
+  released.resolve();
+  let requested = Promise.withResolvers<void>();
   const server = createServer(async (_, response) => {
     requests += 1;
-    asked.resolve();
+    requested.resolve();
     const body = JSON.stringify({ keys });
-    await held.promise;
+    await released.promise;
     response.writeHead(status, { location: "/other.json" }).end(body);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -134,11 +134,11 @@ async function createTestKeySet(published: string, timeoutMs = 60_000) {
     },
     /** Holds requests until `release`. They then get the keys that were published when they arrived. */
     hold() {
-      held = Promise.withResolvers<void>();
-      asked = Promise.withResolvers<void>();
+      released = Promise.withResolvers<void>();
+      requested = Promise.withResolvers<void>();
     },
-    release: () => held.resolve(),
-    waitForRequest: () => asked.promise,
+    release: () => released.resolve(),
+    waitForRequest: () => requested.promise,
     advance(seconds: number) {
       nowMs += seconds * 1_000;
     },

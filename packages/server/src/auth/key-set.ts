@@ -25,13 +25,13 @@ type KeyLookup<Key> =
 const refreshMs = 5 * 60_000;
 const trustedMs = 60 * 60_000;
 const retryMs = 30_000;
-// A call can name a key that does not exist, so any caller can delay the lookup of a new key for this long.
+// Any caller can name a nonexistent key, and thereby delay the lookup of a new key by this long.
 const refetchMs = 2_000;
 const maxBytes = 262_144;
 
 /**
- * Creates the key set of an issuer, which is fetched by one request at a time. The last valid set is trusted for an
- * hour; a key that is missing from a newer set is revoked.
+ * Creates an issuer's key set, which is fetched with one request at a time. The last valid set is trusted for an hour;
+ * a key that is missing from a newer set is revoked.
  */
 export function createKeySet<Key>({ url, read, elapsedMs, timeoutMs, observe, onFailure }: KeySetOptions<Key>) {
   let cached: { readonly keys: ReadonlyMap<string, Key>; readonly time: number; readonly request: number } | undefined;

@@ -15,20 +15,20 @@ const start = Date.parse("2026-11-15T12:00:00Z");
 function setUp(answers: (key: string) => Introspection | Promise<Introspection>) {
   let elapsedMs = 0;
   let clockOffsetMs = 0;
-  const asked: string[] = [];
+  const introspectedKeys: string[] = [];
   const verify = createKeyVerifier({
     pattern,
     introspect: async (presented) => {
-      asked.push(presented);
+      introspectedKeys.push(presented);
       return await answers(presented);
     },
     now: () => new Date(start + elapsedMs + clockOffsetMs),
     elapsedMs: () => elapsedMs,
-    after: async () => await nextTurn(),
+    delay: async () => await nextTurn(),
   });
   return {
     verify,
-    asked,
+    introspectedKeys,
     advance: (seconds: number) => {
       elapsedMs += seconds * 1_000;
     },
@@ -39,7 +39,7 @@ function setUp(answers: (key: string) => Introspection | Promise<Introspection>)
 }
 
 test("does not ask the identity service about credentials that do not look like a key", async () => {
-  const { verify, asked } = setUp(() => ada);
+  const { verify, introspectedKeys } = setUp(() => ada);
   for (const junk of [
     "",
     "ai_",
@@ -50,30 +50,30 @@ test("does not ask the identity service about credentials that do not look like 
   ]) {
     assert.deepEqual(await verify(junk), { kind: "inactive" });
   }
-  assert.equal(asked.length, 0);
+  assert.equal(introspectedKeys.length, 0);
 });
 
-test("asks about an active key once in thirty seconds, and about an inactive key once in ten", async () => {
+test("asks about an active key at most every thirty seconds, and about an inactive key every ten", async () => {
   for (const [answer, cachedSeconds] of [
     [ada, 30],
     [{ kind: "inactive" }, 10],
   ] as const) {
-    const { verify, asked, advance } = setUp(() => answer);
+    const { verify, introspectedKeys, advance } = setUp(() => answer);
     for (let second = 0; second < cachedSeconds; second += 1, advance(1)) {
       assert.equal((await verify(key)).kind, answer.kind);
     }
-    assert.equal(asked.length, 1);
+    assert.equal(introspectedKeys.length, 1);
     await verify(key);
-    assert.equal(asked.length, 2);
+    assert.equal(introspectedKeys.length, 2);
   }
 });
 
-test("asks once about a new key that is used a thousand times at once", async () => {
-  const { verify, asked } = setUp(async () => ada);
+test("asks only once about a new key, even if a thousand concurrent calls use it", async () => {
+  const { verify, introspectedKeys } = setUp(async () => ada);
   const verdicts = await Promise.all(Array.from({ length: 1_000 }, () => verify(key)));
   assert.ok(verdicts.every(({ kind }) => kind === "active"));
-  printFigure("introspections for 1,000 concurrent first uses of a key", asked.length, 1);
-  assert.equal(asked.length, 1);
+  printFigure("introspections for 1,000 concurrent first uses of a key", introspectedKeys.length, 1);
+  assert.equal(introspectedKeys.length, 1);
 });
 
 test("refuses a revoked key after the cache time, and does not accept it again during an outage", async () => {
@@ -104,12 +104,12 @@ test("accepts a key that has become active, and keeps accepting it", async () =>
 for (const hours of [-1, 1]) {
   test(`shifting the clock by ${hours} h does not change how long a key is cached`, async () => {
     let answer: Introspection = ada;
-    const { verify, asked, advance, shiftClock } = setUp(() => answer);
+    const { verify, introspectedKeys, advance, shiftClock } = setUp(() => answer);
     await verify(key);
     shiftClock(hours * 3_600);
     advance(29);
     assert.equal((await verify(key)).kind, "active");
-    assert.equal(asked.length, 1);
+    assert.equal(introspectedKeys.length, 1);
     answer = { kind: "unavailable" };
     advance(91);
     assert.equal((await verify(key)).kind, "unavailable", "two minutes after it was confirmed");
@@ -124,7 +124,7 @@ for (const hours of [-1, 1]) {
   });
 }
 
-test("while the identity service is down, accepts confirmed keys for two minutes and no new keys", async () => {
+test("while the identity service is down, accepts confirmed keys for two minutes, but no new keys", async () => {
   let answer: Introspection = ada;
   const { verify, advance } = setUp(() => answer);
   await verify(key);
@@ -158,19 +158,19 @@ test("does not accept a cached key after it has expired", async () => {
 
 test("refuses an expired key, even if the identity service calls it active", async () => {
   for (const expiresAt of [new Date(start), new Date(start - 1_000), new Date(Number.NaN)]) {
-    const { verify, asked } = setUp(() => ({ kind: "active", subject: "ada", expiresAt }));
+    const { verify, introspectedKeys } = setUp(() => ({ kind: "active", subject: "ada", expiresAt }));
     for (const _ of [1, 2]) assert.deepEqual(await verify(key), { kind: "inactive" });
-    assert.equal(asked.length, 1, "the refusal is cached");
+    assert.equal(introspectedKeys.length, 1, "the refusal is cached");
   }
 });
 
 test("a flood of invalid keys does not evict a confirmed key", async () => {
   let answer: Introspection = ada;
-  const { verify, asked } = setUp(() => answer);
+  const { verify, introspectedKeys } = setUp(() => answer);
   await verify(key);
   answer = { kind: "inactive" };
   for (let index = 0; index < 20_000; index += 1) await verify(`ai_${String(index).padStart(32, "0")}`);
-  const before = asked.length;
+  const before = introspectedKeys.length;
   assert.equal((await verify(key)).kind, "active");
-  assert.equal(asked.length, before);
+  assert.equal(introspectedKeys.length, before);
 });

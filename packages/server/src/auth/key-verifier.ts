@@ -20,7 +20,7 @@ export interface KeyVerifierOptions {
   /** A monotonic clock. */
   elapsedMs(): number;
   /** Resolves after that many milliseconds. */
-  after(milliseconds: number): Promise<void>;
+  delay(milliseconds: number): Promise<void>;
 }
 
 interface ConfirmedKey {
@@ -45,7 +45,7 @@ export function createKeyVerifier({
   introspect,
   now,
   elapsedMs,
-  after,
+  delay,
 }: KeyVerifierOptions): (key: string) => Promise<KeyVerdict> {
   // The caches contain hashes, never keys. The pepper exists only in this process.
   const pepper = createSecretKey(randomBytes(32));
@@ -87,7 +87,7 @@ export function createKeyVerifier({
     if (time - known.confirmedAt < activeMs) return { kind: "active", subject: known.subject };
     // The confirmation is old but within the grace period, so wait only briefly for a new answer.
     const recheck = flights.run(name, () => ask(key, name));
-    const verdict = await Promise.race([recheck, after(recheckTimeoutMs).then(() => undefined)]);
+    const verdict = await Promise.race([recheck, delay(recheckTimeoutMs).then(() => undefined)]);
     return verdict === undefined || verdict.kind === "unavailable"
       ? { kind: "active", subject: known.subject }
       : verdict;

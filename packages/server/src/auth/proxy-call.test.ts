@@ -197,7 +197,7 @@ test("accepts calls signed with different claims, in a different order or withou
   assert.equal(await findRefusal(signedCall({ now: now - 65 })), "accepted");
 });
 
-test("accepts an empty body where none is expected, and whitespace around header values", async () => {
+test("accepts a Content-Length of 0 where no body is expected, and whitespace around header values", async () => {
   const { rawHeaders, ...call } = signedCall({ body: undefined, method: "GET" });
   assert.equal(await findRefusal({ ...call, rawHeaders: [...rawHeaders, "content-length", "0"] }), "accepted");
   const spaced = rawHeaders.map((text, index) => (index % 2 ? ` ${text}\t` : text));

@@ -79,8 +79,8 @@ export function isProxyCall(rawHeaders: RawHeaders): boolean {
 export function findClaims(rawHeaders: RawHeaders): { readonly issuer?: string; readonly agent?: string } {
   const fields = listHeaders(rawHeaders);
   const claim = (name: (typeof names)[number]) => {
-    const [first, ...more] = fields.filter((field) => field.name === `${prefix}${name}`);
-    return first && more.length === 0 && isClaim(first.value) ? { [name]: first.value } : {};
+    const [first, ...repeats] = fields.filter((field) => field.name === `${prefix}${name}`);
+    return first && repeats.length === 0 && isClaim(first.value) ? { [name]: first.value } : {};
   };
   return { ...claim("issuer"), ...claim("agent") };
 }
@@ -142,7 +142,7 @@ function readOrThrow(head: ProxyHead, { issuer, nowSeconds }: ProxyTrust): Proxy
 
 type Fields = readonly HeaderField[];
 
-// An unknown header of the profile is refused, not ignored, because later code could read it although it is not signed.
+// Refuse unknown headers with the prefix: they are not signed, and later code could read them by mistake.
 function readClaims(fields: Fields): { readonly [name in (typeof names)[number]]: string } {
   const profileFields = fields.filter(({ name }) => name.startsWith(prefix));
   check(
@@ -165,8 +165,8 @@ function isClaim(value: string): boolean {
 }
 
 function readHeader(fields: Fields, name: string): string {
-  const [field, ...more] = fields.filter((candidate) => candidate.name === name);
-  check(more.length === 0, "header-repeated");
+  const [field, ...repeats] = fields.filter((candidate) => candidate.name === name);
+  check(repeats.length === 0, "header-repeated");
   if (!field) throw new RefusalError("header-missing");
   return field.value;
 }
@@ -178,7 +178,7 @@ interface Parameters {
   readonly keyid: string;
 }
 
-// The profile allows only a part of RFC 9421: one label, and components and parameters that have no parameters.
+// The profile allows only a subset of RFC 9421: one label, and components without parameters.
 const inputForm = /^adt=\(((?:"[a-z0-9@-]+" )*"[a-z0-9@-]+")\)(?:;[a-z]+=(?:[0-9]{1,12}|"[ !#-[\]-~]*"))+$/;
 
 function readInput(value: string): { readonly components: readonly string[]; readonly parameters: Parameters } {
@@ -241,7 +241,7 @@ async function checkSignature(
 ): Promise<void> {
   const encoded = /^adt=:([A-Za-z0-9+/]{86}==):$/.exec(readHeader(fields, "signature"))?.[1];
   check(encoded !== undefined, "signature-malformed");
-  // The last character has unused bits, so a signature has several encodings. Accept only the canonical encoding.
+  // The last character has unused bits, so several encodings decode to the same signature. Accept only one.
   check(Buffer.from(encoded, "base64").toString("base64") === encoded, "signature-malformed");
   if (requiredComponents.includes("content-type")) readHeader(fields, "content-type");
   try {

@@ -1,17 +1,17 @@
-/** Runs work of the same name once at a time; callers that arrive meanwhile share its result. */
+/** Runs at most one task per name at a time; callers that arrive in the meantime share its result. */
 export interface SingleFlight<Result> {
-  run(name: string, work: () => Promise<Result>): Promise<Result>;
+  run(name: string, task: () => Promise<Result>): Promise<Result>;
   isRunning(name: string): boolean;
 }
 
-/** Creates a single flight without any running work. */
+/** Creates a single flight with no running tasks. */
 export function createSingleFlight<Result>(): SingleFlight<Result> {
   const flights = new Map<string, Promise<Result>>();
   return {
-    run(name, work) {
+    run(name, task) {
       const running = flights.get(name);
       if (running) return running;
-      const flight = work().finally(() => flights.delete(name));
+      const flight = task().finally(() => flights.delete(name));
       flights.set(name, flight);
       return flight;
     },

@@ -2,13 +2,13 @@ import { hash } from "node:crypto";
 import type { Limit } from "./limiter.ts";
 
 /**
- * Counts one call atomically. A client's log is a list of the times of its calls in microseconds, taken from the clock
- * of Redis, because the clocks of the instances can differ.
+ * Counts one call atomically. A client's log is a list of the times of its calls in microseconds, taken from Redis's
+ * clock, because the clocks of the instances can differ.
  *
  * KEYS: the log, and the nonce if the call has one. ARGV: calls, window (µs), nonce lifetime (ms), and the ages (µs) of
  * calls that passed while the store was unavailable.
  *
- * Returns 0 counted, 1 over or 2 replayed; the remaining calls; µs until the oldest call leaves the window.
+ * Returns 0 (counted), 1 (over) or 2 (replayed), the remaining calls, and the µs until the oldest call expires.
  */
 export const countScript = `
 local calls, window = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -70,7 +70,7 @@ interface StoreCount {
   readonly resetMs: number;
 }
 
-/** Reads the result of the script; throws if the script cannot have returned it. */
+/** Reads the result of the script; throws if it is one that the script never returns. */
 export function readCountResult(answer: unknown, { calls, windowSeconds }: Limit, hasNonce = false): StoreCount {
   if (Array.isArray(answer) && answer.length === 3 && answer.every(Number.isSafeInteger)) {
     const [code, remainingCalls, resetUs] = answer as [number, number, number];

@@ -22,7 +22,7 @@ const reply =
   (socket) =>
     void socket.write(text);
 
-/** Answers that the count script never gives. */
+/** Responses that the count script never returns. */
 const invalidAnswers: { readonly [name: string]: Respond } = {
   "a string": reply("+OK\r\n"),
   "a null array": reply("*-1\r\n"),

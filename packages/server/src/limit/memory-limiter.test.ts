@@ -112,8 +112,8 @@ test("frees the memory of clients that have stopped calling", async () => {
     clock.now += windowMs;
   }
   collectGarbage();
-  const heldBytes = process.memoryUsage().heapUsed - before;
+  const retainedBytes = process.memoryUsage().heapUsed - before;
   // Use the limiter after the measurement; otherwise the garbage collector would free the limiter itself.
   assert.equal((await count(limiter)).kind, "counted");
-  assert.ok(heldBytes < 5_000_000, `${heldBytes} bytes`);
+  assert.ok(retainedBytes < 5_000_000, `${retainedBytes} bytes`);
 });

@@ -122,7 +122,7 @@ test("a replayed nonce is not charged and gets no rate limit headers", async () 
   assert.deepEqual(charged, ["counted", "replayed", "counted"]);
 });
 
-test("refuses an address for a while after 2.5 times as many failed signatures as it has calls", () => {
+test("refuses an address for a while once its failed signatures reach 2.5 times the call limit", () => {
   const { rateLimits, clock } = setUp();
   for (let failure = 0; failure < 5; failure += 1) {
     assert.equal(rateLimits.checkFailureLimit(eve), undefined);
@@ -138,8 +138,8 @@ test("refuses an address for a while after 2.5 times as many failed signatures a
   assert.equal(rateLimits.checkFailureLimit(eve), undefined);
 });
 
-for (const limit of ["limitUncountedRequests", "limitMessages"] as const) {
-  test(`${limit} refuses an address for a while after 15 times as many requests as it has calls`, () => {
+for (const limit of ["limitUnchargedRequests", "limitMessages"] as const) {
+  test(`${limit} refuses an address for a while once its requests reach 15 times the call limit`, () => {
     const { rateLimits, clock, countOverloads } = setUp();
     for (let call = 0; call < 30; call += 1) assert.equal(rateLimits[limit](eve), undefined);
     assert.equal(countOverloads(), 0);
@@ -155,17 +155,17 @@ for (const limit of ["limitUncountedRequests", "limitMessages"] as const) {
   });
 }
 
-test("limitUncountedRequests can announce a shorter wait than the rest of the window", () => {
+test("limitUnchargedRequests can announce a shorter wait than the rest of the window", () => {
   const { rateLimits } = setUp();
-  for (let call = 0; call < 30; call += 1) rateLimits.limitUncountedRequests(eve, 2);
-  assert.equal(rateLimits.limitUncountedRequests(eve, 2)?.extras.retryAfterSeconds, 2);
-  assert.equal(rateLimits.limitUncountedRequests(eve)?.extras.retryAfterSeconds, 60);
+  for (let call = 0; call < 30; call += 1) rateLimits.limitUnchargedRequests(eve, 2);
+  assert.equal(rateLimits.limitUnchargedRequests(eve, 2)?.extras.retryAfterSeconds, 2);
+  assert.equal(rateLimits.limitUnchargedRequests(eve)?.extras.retryAfterSeconds, 60);
 });
 
-test("messages and other uncharged requests have a limit of 300 each, at each instance on its own", async () => {
+test("each instance allows an address 300 messages and 300 other uncharged requests on its own", async () => {
   const shared = createMemoryLimiter({ calls: 20, windowSeconds: 60 }, () => 0);
   for (const { rateLimits } of [setUp(20, shared), setUp(20, shared)]) {
-    for (const limit of ["limitMessages", "limitUncountedRequests"] as const) {
+    for (const limit of ["limitMessages", "limitUnchargedRequests"] as const) {
       for (let request = 0; request < 300; request += 1) assert.equal(rateLimits[limit](eve), undefined);
       assert.equal(rateLimits[limit](eve)?.code, "overloaded");
     }

@@ -29,8 +29,8 @@ export interface RateLimits {
   countFailedSignature(address: string): void;
   /** Returns a problem if the address has sent too many invalid signatures. */
   checkFailureLimit(address: string): Problem | undefined;
-  /** Counts an uncharged request. Returns a problem if there are too many; `retryAfterSeconds` overrides its wait. */
-  limitUncountedRequests(address: string, retryAfterSeconds?: number): Problem | undefined;
+  /** Counts an uncharged request. Returns a problem, with this wait if one is given, if there are too many. */
+  limitUnchargedRequests(address: string, retryAfterSeconds?: number): Problem | undefined;
   /** Counts an MCP message before it is read. Returns a problem if there are too many. */
   limitMessages(address: string): Problem | undefined;
 }
@@ -51,7 +51,7 @@ export interface RateLimitsOptions {
 
 // Multiples of the call limit: 50 and 300 per minute by default. Each process counts them on its own.
 const failuresPerCall = 2.5;
-const uncountedPerCall = 15;
+const unchargedPerCall = 15;
 // A client that honours Retry-After is refused a few times at most.
 const refusalsPerCall = 5;
 
@@ -59,8 +59,8 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
   const { limit, limiter, elapsedMs, onCharge, onLocalNonce, onOverload, onRepeatedRefusal = () => {} } = options;
   const { calls, windowSeconds } = limit;
   const failures = createSlidingLog({ calls: Math.ceil(calls * failuresPerCall), windowSeconds }, elapsedMs);
-  const uncounted = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
-  const messages = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
+  const uncharged = createSlidingLog({ calls: calls * unchargedPerCall, windowSeconds }, elapsedMs);
+  const messages = createSlidingLog({ calls: calls * unchargedPerCall, windowSeconds }, elapsedMs);
   const refusals = createTtlMap<{ count: number }>(windowSeconds * 1_000, elapsedMs);
   // draft-ietf-httpapi-ratelimit-headers-11.
   const toHeaders = ({ remaining, resetMs }: LimitState) => ({
@@ -93,7 +93,7 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       if (kind === "counted") return undefined;
       return refuseOverLimit("Too many invalid signatures from this address.", resetMs);
     },
-    limitUncountedRequests: (address, retryAfterSeconds) => countInLog(uncounted, address, retryAfterSeconds),
+    limitUnchargedRequests: (address, retryAfterSeconds) => countInLog(uncharged, address, retryAfterSeconds),
     limitMessages: (address) => countInLog(messages, address),
   };
 

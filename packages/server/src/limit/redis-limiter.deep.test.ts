@@ -51,7 +51,7 @@ describe("with a store", { skip: redisSkipReason }, () => {
     const limit = { calls: 2, windowSeconds: 0.3 };
     await using first = await start(limit);
     let completed = 0;
-    // On a busy machine, a round can take longer than the window. It proves nothing then, so it is repeated.
+    // On a busy machine, a round can take longer than the window. Such a round proves nothing and is repeated.
     for (let round = 0; completed < 5 && round < 500; round += 1) {
       await using second = await start(limit);
       await using third = await start(limit);
@@ -118,7 +118,7 @@ describe("with a store", { skip: redisSkipReason }, () => {
     assert.equal((await other.count(agent, "second")).kind, "counted");
   });
 
-  test("names and values in Redis do not reveal clients, and both keys of an agent share a cluster slot", async () => {
+  test("keys and values in Redis do not reveal clients, and both keys of an agent share a cluster slot", async () => {
     await using limiter = await start();
     await redis.send("FLUSHALL");
     await limiter.count(["ip", "192.0.2.77"]);
@@ -129,12 +129,12 @@ describe("with a store", { skip: redisSkipReason }, () => {
     const nonceKey = keys.find((key) => key.endsWith("nonce-0001"));
     assert.ok(keys.includes(nonceKey?.split(":nonce")[0] ?? ""));
     const read = (key: string) => redis.send(...(key === nonceKey ? ["GET", key] : ["LRANGE", key, "0", "-1"]));
-    // The values are times in microseconds, and one empty text.
+    // The values are times in microseconds, and one empty string.
     for (const value of (await Promise.all(keys.map(read))).flat()) assert.match(String(value), /^(\d{16})?$/);
   });
 
   // During an upgrade, both versions count in the same store; lab/fleet/upgrade.test.ts runs them together.
-  test("counts on from the three calls that the previous version stored", async () => {
+  test("continues from the three calls that the previous version stored", async () => {
     await using limiter = await start();
     const fiveSecondsAgo = `${Date.now() * 1_000 - 5_000_000}`;
     await redis.send("RPUSH", "assay:{uFHSM_z6ZJltx61e2_ux8g}", ...Array(3).fill(fiveSecondsAgo));

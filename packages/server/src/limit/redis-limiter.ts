@@ -8,7 +8,7 @@ import { createTtlMap, type TtlMap } from "./ttl-map.ts";
 export interface RedisLimiterOptions {
   readonly limit: Limit;
   readonly store: Pick<RedisStore, "count" | "close">;
-  /** Shared by all instances. Without it, Redis keys cannot be traced back to clients. */
+  /** Shared by all instances. Redis keys cannot be traced back to clients without it. */
   readonly secret: string;
   /** How many instances share the limit while the store is unavailable. */
   readonly instances: number;
@@ -33,7 +33,7 @@ export class RedisLimiter implements Limiter {
   /** The calls that this instance has let pass. */
   readonly #localLog: SlidingLog;
   readonly #nonces: TtlMap<true>;
-  /** When calls passed that the store has not counted; the client's next call reports them. */
+  /** The times of passed calls that the store has not counted; the client's next call reports them. */
   readonly #unreported: TtlMap<readonly number[]>;
   /** Clients over their limit. The store is not asked about them again before `askAgainAt`. */
   readonly #overLimit: TtlMap<{ readonly askAgainAt: number; readonly resetAt: number }>;

@@ -11,7 +11,7 @@ export interface SlidingLog {
   add(name: string): void;
 }
 
-/** Creates an empty log. It is exact: whenever calls arrive, `count` never exceeds the limit within any window. */
+/** Creates an empty log. It is exact: whenever calls arrive, `count` never lets a window exceed the limit. */
 export function createSlidingLog({ calls: defaultCalls, windowSeconds }: Limit, elapsedMs: () => number): SlidingLog {
   // Whole microseconds, because a sum of fractions can be slightly too large, and then rounds up to the next second.
   const windowUs = Math.round(windowSeconds * 1e6);

@@ -1,12 +1,12 @@
 /** A map whose entries expire. */
 export interface TtlMap<Value> {
   get(name: string): Value | undefined;
-  /** Sets a value; it expires a full TTL from now. */
+  /** Sets a value, which expires one full TTL from now. */
   set(name: string, value: Value): void;
   delete(name: string): void;
 }
 
-// Bounds the memory that a flood from many addresses can take. At least the latest half of this many entries is kept.
+// Limits the memory that a flood from many addresses can take. The latest `maxEntries / 2` entries are always kept.
 const maxEntries = 500_000;
 
 /**

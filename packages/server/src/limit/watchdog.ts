@@ -52,14 +52,14 @@ export function createWatchdog({ maxSilentTicks, maxTicks, tickMs }: WatchdogOpt
       };
       waiting.add(caller);
       scheduleTick();
-      const end = (settle: () => void) => {
+      const finish = (settle: () => void) => {
         hasAnswer = true;
         waiting.delete(caller);
         settle();
       };
       answer.then(
-        (value) => end(() => resolve(value)),
-        (reason) => end(() => reject(reason)),
+        (value) => finish(() => resolve(value)),
+        (reason) => finish(() => reject(reason)),
       );
     });
 }

@@ -68,7 +68,7 @@ export class Mcp {
     if (message.method === "tools/call" || calls.isForAgent(rawHeaders)) {
       return await this.#callTool(json, message, request);
     }
-    const overloaded = calls.limitUncountedRequests(address);
+    const overloaded = calls.limitUnchargedRequests(address);
     if (overloaded) return overloaded;
     // The library would run every call of a batch, but the batch would count as one call.
     if (Array.isArray(json)) {

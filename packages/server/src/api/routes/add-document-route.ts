@@ -24,7 +24,7 @@ export function addDocumentRoute(
   answer: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Problem | Promise<FastifyReply | Problem>,
 ): void {
   app.get(url, async (request, reply) => {
-    const refused = calls.limitUncountedRequests(request.clientAddress) ?? checkHead(request) ?? checkNoBody(request);
+    const refused = calls.limitUnchargedRequests(request.clientAddress) ?? checkHead(request) ?? checkNoBody(request);
     const answered = refused ?? (await answer(request, reply));
     return answered instanceof Problem ? sendProblemToReader(request, reply, answered, site) : answered;
   });

@@ -28,7 +28,7 @@ export function handleUnmatched(
     isForPrograms
       ? sendProblem(request, reply, problem, publicUrl)
       : sendProblemToReader(request, reply, problem, options);
-  const refused = calls.limitUncountedRequests(request.clientAddress) ?? checkHead(request);
+  const refused = calls.limitUnchargedRequests(request.clientAddress) ?? checkHead(request);
   if (refused) return refuse(refused);
   const originProblem = path === mcpPath ? checkOrigin(request, options) : undefined;
   if (originProblem) return refuse(originProblem);

@@ -59,7 +59,7 @@ function refuse(
 ): FastifyReply {
   closeIfStillSending(request, reply);
   // A request that is refused before its message is read is not a call, so the limit for other requests applies.
-  const overloaded = problem.entry.counted === false ? undefined : calls.limitUncountedRequests(request.clientAddress);
+  const overloaded = problem.entry.counted === false ? undefined : calls.limitUnchargedRequests(request.clientAddress);
   return send(reply, mcp.refuse(overloaded ?? problem, request.id));
 }
 
