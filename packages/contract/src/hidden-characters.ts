@@ -1,7 +1,7 @@
 /** Control, format (bidirectional, tag, zero-width), private-use, line separator and all other invisible characters. */
 export const hiddenCharacters: RegExp = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Replaces the hidden characters of a text by escapes, such as `\u{200b}`. */
+/** Replaces the hidden characters of a text with escapes, such as `\u{200b}`. */
 export function showHidden(text: string): string {
   return text.replace(hiddenCharacters, escapeCharacter);
 }

@@ -25,7 +25,7 @@ function createInputs(outline: JsonObject | undefined): { readonly [id in Operat
   const targetProduct = toStringSchema(properties.targetProduct);
   const domainId = toStringSchema(properties.domainId);
   const candidate = { ...properties.candidate, ...outline };
-  const unchanged = { type: "object", description: "The candidate that validateProposal found valid, unchanged." };
+  const validCandidate = { type: "object", description: "The candidate that validateProposal found valid, unchanged." };
   return {
     listDomains: {
       type: "object",
@@ -33,7 +33,7 @@ function createInputs(outline: JsonObject | undefined): { readonly [id in Operat
       additionalProperties: false,
     },
     validateProposal: { ...envelope, properties: { targetProduct, domainId, candidate } },
-    buildProposal: { ...envelope, properties: { targetProduct, domainId, candidate: unchanged } },
+    buildProposal: { ...envelope, properties: { targetProduct, domainId, candidate: validCandidate } },
   };
 }
 

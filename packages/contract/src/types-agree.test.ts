@@ -26,7 +26,7 @@ type Loose<T> = T extends string
 
 type Same<A, B> = [Loose<A>, Loose<B>] extends [Loose<B>, Loose<A>] ? true : false;
 
-// An invalid candidate gets none of these. The type forbids them; the schema does not list them.
+// The result for an invalid candidate has none of these: the type forbids them, and the schema does not list them.
 type ValidOnly = "proposalPackage" | "ownerReview" | "submission";
 
 const agreements: {
@@ -60,6 +60,6 @@ const agreements: {
   control: false,
 };
 
-test("the published types and schemas have the same members, as the compiler checks", (t) => {
+test("the published types and schemas have the same members, according to the compiler", (t) => {
   t.assert.deepEqual(Object.keys(agreements).length, 13);
 });

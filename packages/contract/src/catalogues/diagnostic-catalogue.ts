@@ -5,9 +5,9 @@ import { type DiagnosticCode, type DiagnosticMessages, diagnosticMessages } from
  * The content of a code's page, except its messages.
  *
  * An example is a pair of merge patches (RFC 7396). `before` triggers the code; `after`, if present, does not. With
- * `of: "candidate"`, they apply to the valid candidate `cases/candidates/loyalty-card.json` under Datamint 1.0.0, to
- * which `spec` is applied first. With `of: "spec-package"`, they apply to Datamint 1.0.0, and the candidate has
- * `sampleRecords` different sample records. A test applies every example.
+ * `of: "candidate"`, they apply to the valid candidate `cases/candidates/loyalty-card.json`, and `spec`, if present, to
+ * Datamint 1.0.0. With `of: "spec-package"`, they apply to Datamint 1.0.0, and the candidate has `sampleRecords`
+ * different sample records. A test applies every example.
  */
 interface DiagnosticPage {
   readonly title: string;
@@ -17,7 +17,7 @@ interface DiagnosticPage {
         readonly of: "candidate";
         readonly spec?: JsonObject;
         readonly before: JsonObject;
-        /** Absent if the fix is a fact about a person, because authors could copy an example. */
+        /** Absent if only the owner can decide the value, because authors could copy the example. */
         readonly after?: JsonObject;
       }
     | {
@@ -31,7 +31,7 @@ interface DiagnosticPage {
 /** An entry of the diagnostic catalogue. */
 export interface DiagnosticEntry extends DiagnosticMessages, DiagnosticPage {}
 
-// Separate from the messages, because the engine in a browser does not need these texts.
+// Separate from the messages, because an engine in a browser does not need these texts.
 const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.missing": {
     title: "A required property is missing",

@@ -75,18 +75,18 @@ export const diagnosticSchema = {
       type: "string",
       enum: ["edit", "ask", "owner-decision", "product-team"],
       description:
-        "Who can resolve it: the author (`edit`), somebody who knows what is not in the draft (`ask`), only the owner, a person (`owner-decision`), or the team that publishes the rules (`product-team`). Any other value: `ask`.",
+        "Who can resolve it: the author (`edit`), someone who knows what the draft leaves out (`ask`), only the owner, a person (`owner-decision`), or the team that publishes the rules (`product-team`). Any other value: `ask`.",
     },
     rule: { type: "string", description: "The id of the rule, if a rule of the spec package reported it." },
     didYouMean: {
       type: "string",
-      description: "The known name or allowed value that is near to what was found, as a question.",
+      description: "The most similar known name or allowed value. Its meaning can differ: ask before using it.",
     },
     fix: {
       type: "array",
       items: patchOperationSchema,
       description:
-        "What says the same and is accepted. All operations of all fixes, longest path first, are the repair.",
+        "A patch that writes the accepted form with the same meaning. Apply all fixes together, longest path first.",
     },
   },
   required: ["severity", "code", "path", "message", "needs"],

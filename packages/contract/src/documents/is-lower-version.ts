@@ -1,5 +1,5 @@
 /**
- * Whether a version of a spec package is lower than another version.
+ * Whether one version of a spec package is lower than another.
  *
  * @example
  * isLowerVersion("1.9.0", "1.10.0"); // true

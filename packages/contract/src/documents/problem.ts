@@ -68,7 +68,7 @@ export const problemSchema = {
     supported: {
       type: "array",
       items: domainNameSchema,
-      description: `If the request names an unknown domain: those that this service serves, at most ${requestLimits.domainsOverMcp}, the nearest first.`,
+      description: `If the request names an unknown domain: the domains that this service serves, at most ${requestLimits.domainsOverMcp}, the most similar names first.`,
     },
     didYouMean: {
       ...domainNameSchema,

@@ -82,7 +82,7 @@ export const submissionSchema = {
     body: {
       type: "array",
       items: { type: "string", const: "proposalPackage" },
-      description: "The members of this answer that the body has, an object, under their own names.",
+      description: "The body is an object with these members of this answer, under the same names.",
     },
   },
   required: ["method", "url", "headers", "auth", "body"],

@@ -98,7 +98,7 @@ export const ruleMembers = {
     type: "string",
     enum: ["ask", "owner-decision"],
     description:
-      "Who can meet the rule, if not the author from what is in the draft: `ask` for somebody who knows more, `owner-decision` for the owner alone. Its diagnostics say so.",
+      "Who can meet the rule if the draft does not contain enough: `ask` for anyone who knows more, `owner-decision` for the owner alone. Its diagnostics repeat this.",
   },
   values: {
     type: "array",

@@ -10,7 +10,7 @@ export const placedMessage = {
   description: "A message about one place.",
   properties: {
     path: { ...pointer, description: "The place, as a JSON Pointer (RFC 6901)." },
-    message: { type: "string", description: "What to know about this place." },
+    message: { type: "string", description: "What is wrong at this place." },
   },
   required: ["path", "message"],
 } as const;
@@ -30,7 +30,7 @@ export const digest = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" } as co
 /** The engine that computes verdicts. */
 export const engineSchema = {
   type: "object",
-  description: "The engine that gives the verdicts.",
+  description: "The engine that computes the verdicts.",
   properties: {
     name: { type: "string", const: "assay", description: "The name of the engine." },
     version: { ...version, description: "The version of the engine." },

@@ -164,14 +164,14 @@ export const schemaProfile = {
     additionalProperties: {
       ...schema,
       description:
-        "The schema for all other properties. With `false`, there are no others; with a schema, `maxProperties` is needed.",
+        "The schema for all other properties. With `false`, no others are allowed; with a schema, `maxProperties` is required.",
     },
     propertyNames: { ...schema, description: "The schema for an object's property names." },
     required: { ...names, description: "The properties that an object must have." },
     dependentRequired: {
       type: "object",
       additionalProperties: names,
-      description: "The properties that an object must have if it has a certain other one.",
+      description: "The properties that an object must have if it has a certain other property.",
     },
     dependentSchemas: { ...schemaMap, description: "Schemas for an object that has a certain property." },
     minProperties: { ...count, description: "The minimum number of properties." },

@@ -202,8 +202,7 @@ export const specPackageSchema = {
           },
           base: {
             ...text,
-            description:
-              "Instead of `candidate`: the name of a test with a candidate of its own, which `patch` changes.",
+            description: "Instead of `candidate`: the name of a test that has a `candidate`, which `patch` changes.",
           },
           patch: {
             type: "array",

@@ -50,11 +50,11 @@ const diagnosticsSchema = {
 /** The JSON Schema of an `Upcoming`. */
 export const upcomingSchema = {
   type: "object",
-  description: "What the announced next rules report, and today's do not. Absent if nothing.",
+  description: "The problems that only the announced next rules report. Absent if there are none.",
   properties: {
     version: { ...version, description: "The version of the next spec package." },
     effectiveFrom: { ...time, description: "When it replaces the current one." },
-    diagnostics: { ...diagnosticsSchema, description: "Problems that today's verdict does not have." },
+    diagnostics: { ...diagnosticsSchema, description: "The problems that the current rules do not report." },
   },
   required: ["version", "diagnostics"],
 } as const;
@@ -69,7 +69,7 @@ export const verdictSchema = {
     skippedRules: {
       type: "array",
       items: { type: "string" },
-      description: "Rules that were not evaluated, or not everywhere, because what they read is wrong. Absent if none.",
+      description: "Rules not evaluated everywhere, because values that they read are invalid. Absent if none.",
     },
     omitted: {
       type: "integer",
@@ -79,12 +79,12 @@ export const verdictSchema = {
     upcoming: upcomingSchema,
     registry: {
       type: "object",
-      description: "What the registry says.",
+      description: "The result of the registry lookup.",
       properties: {
         idStatus: {
           type: "string",
           enum: idStatuses,
-          description: "What it says about the candidate's id; an open proposal has one that is `pending`.",
+          description: "The status of the candidate's id. The id of an open proposal is `pending`.",
         },
       },
       required: ["idStatus"],

@@ -34,7 +34,7 @@ export type Verification =
 const diagnostics = { type: "array", items: diagnosticSchema, maxItems: limits.diagnostics } as const;
 const idKey = {
   type: "string",
-  description: "The id of the candidate as the registry compares it. Equal keys are one id. Absent if there is no id.",
+  description: "The candidate's id as the registry compares it. Equal keys mean the same id. Absent if there is no id.",
 } as const;
 const kind = { type: "string" } as const;
 
@@ -56,7 +56,7 @@ export const acceptedSchema = {
 /** The JSON Schema of a `Verification` of a package whose candidate is invalid. */
 export const invalidSchema = {
   ...verdictSchema,
-  description: "The candidate is not valid now. This is also the verdict, so that it can be the answer to its author.",
+  description: "The candidate is not valid now. The other properties are the verdict to return to its author.",
   properties: {
     ...verdictSchema.properties,
     kind: { ...kind, const: "invalid", description: "The candidate is not valid now." },
@@ -69,13 +69,13 @@ export const invalidSchema = {
 /** The JSON Schema of a `Verification` of any other text. */
 export const notBuiltSchema = {
   type: "object",
-  description: "The text is not what its candidate builds now.",
+  description: "The text is not the package that its candidate builds now.",
   properties: {
     kind: {
       ...kind,
       enum: ["not-a-package", "other-spec-package", "not-normalized", "digest-differs", "unreadable"],
       description:
-        "`not-a-package`: its properties are not those of a package. `other-spec-package`: it was built for another domain, or under other rules. `not-normalized`: its candidate is valid, but building it gives other strings or another order. `digest-differs`: it was changed after it was built. `unreadable`: it is not JSON with exactly one meaning.",
+        "`not-a-package`: its properties are not those of a package. `other-spec-package`: it was built for another domain, or under other rules. `not-normalized`: its candidate is valid, but building it changes strings or the order of items. `digest-differs`: it was changed after it was built. `unreadable`: it is not valid, unambiguous JSON.",
     },
     diagnostics: { ...diagnostics, description: "Warnings about the candidate, if it was checked." },
     digest: {
@@ -101,6 +101,6 @@ export const notBuiltSchema = {
 /** The JSON Schema of a `Verification`: a union on `kind`. */
 export const verificationSchema = {
   type: "object",
-  description: "Whether a submitted package is what building its candidate gives now.",
+  description: "Whether a submitted package is the package that its candidate builds now.",
   oneOf: [acceptedSchema, invalidSchema, notBuiltSchema],
 } as const;

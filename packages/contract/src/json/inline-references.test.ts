@@ -7,7 +7,7 @@ const document = {
   components: { schemas: { Count: count, "a/b": { properties: { count: { $ref: "#/components/schemas/Count" } } } } },
 };
 
-test("replaces each reference by its target, at any depth", () => {
+test("replaces each reference with its target, at any depth", () => {
   const inlined = inlineReferences({ items: [{ $ref: "#/components/schemas/a~1b" }] }, document);
   assert.deepEqual(inlined, { items: [{ properties: { count } }] });
   assert.doesNotMatch(JSON.stringify(inlineReferences(document, document)), /\$ref/);

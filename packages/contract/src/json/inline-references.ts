@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import { parseReference, valueAt } from "./json-pointer.ts";
 
 /**
- * Returns a part of an OpenAPI document in which each `$ref` into the document is replaced by its target. Use it for
+ * Returns a part of an OpenAPI document in which each `$ref` into the document is replaced with its target. Use it for
  * tools that do not resolve references, such as tools that turn operations into functions for agents.
  *
  * @example
@@ -16,11 +16,11 @@ function inlineValue(part: Json, document: JsonObject, ancestors: readonly strin
   if (typeof part !== "object" || part === null) return part;
   if (Array.isArray(part)) return part.map((item) => inlineValue(item, document, ancestors));
   const { $ref, ...members } = part as JsonObject;
-  const own = Object.entries(members).map(([name, value]) => [name, inlineValue(value, document, ancestors)] as const);
-  if (typeof $ref !== "string") return Object.fromEntries(own);
+  const rest = Object.entries(members).map(([name, value]) => [name, inlineValue(value, document, ancestors)] as const);
+  if (typeof $ref !== "string") return Object.fromEntries(rest);
   if (ancestors.includes($ref)) throw new Error(`${$ref} refers to itself, so it cannot be inlined.`);
   const target = inlineValue(resolveTarget($ref, document), document, [...ancestors, $ref]);
-  return { ...(target as JsonObject), ...Object.fromEntries(own) };
+  return { ...(target as JsonObject), ...Object.fromEntries(rest) };
 }
 
 function resolveTarget($ref: string, document: JsonObject): JsonObject {

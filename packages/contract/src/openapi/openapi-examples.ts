@@ -5,7 +5,7 @@ import type { ProblemDocument } from "../documents/problem.ts";
 import type { BuildResult, ValidationResult } from "../documents/results.ts";
 import { rateLimitInWords } from "../rate-limit-text.ts";
 
-// The answers to the golden candidate `loyalty-card`, with `ownerReview` cut off. `run-operation.test.ts` checks them.
+// The answers to the golden candidate `loyalty-card`, with a short `ownerReview`. `run-operation.test.ts` checks them.
 
 const age = { name: "age", type: "integer", description: "Age in years." } as const;
 const candidate = {
@@ -40,8 +40,8 @@ const packageSha256 = "e80cbff2c0d7045d3d8868ba680094ac9f7b076cf94ea5ff1c59c06ce
 export function createExamples(publicUrl: string) {
   const toPublishedUrl = (sha256: string) =>
     `${publicUrl}/facts/datamint/generator-option/spec-packages/${sha256}.json`;
-  const [member, , ...others] = candidate.outputFields;
-  const draft = { ...candidate, outputFields: [member, { ...age, type: "int" }, ...others] };
+  const [member, , ...remainingFields] = candidate.outputFields;
+  const draft = { ...candidate, outputFields: [member, { ...age, type: "int" }, ...remainingFields] };
   return {
     listDomains: {
       request: undefined,

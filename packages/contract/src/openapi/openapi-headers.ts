@@ -12,7 +12,7 @@ export const headerComponents = {
   },
   RateLimit: {
     description:
-      "The calls that remain (`r`), and the seconds until there is one more (`t`). Absent if the request does not count.",
+      "The calls that remain (`r`), and the seconds until one more is available (`t`). Absent if the request does not count.",
     schema: string,
     example: '"calls";r=19;t=60',
   },
@@ -36,9 +36,9 @@ export const headerComponents = {
 /** The name of a header that a response can have. */
 export type HeaderName = keyof typeof headerComponents;
 
-/** Creates the headers of a response, whose request counts towards the rate limit or does not. */
-export function createHeaders(kind: "counted" | "uncounted", ...more: readonly HeaderName[]): JsonObject {
+/** Creates the headers of a response. `kind` is whether its request counts towards the rate limit. */
+export function createHeaders(kind: "counted" | "uncounted", ...additional: readonly HeaderName[]): JsonObject {
   const always: readonly HeaderName[] =
     kind === "counted" ? ["X-Request-Id", "RateLimit-Policy", "RateLimit"] : ["X-Request-Id"];
-  return Object.fromEntries([...always, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries([...always, ...additional].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

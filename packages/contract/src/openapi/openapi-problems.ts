@@ -30,7 +30,7 @@ const headersByStatus: { readonly [status: number]: readonly HeaderName[] } = {
   503: ["Retry-After"],
 };
 
-// Such a request does not always count: if its head is too large or incomplete, it never becomes a call.
+// Requests with these statuses do not always count: if the head is too large or incomplete, there is no call yet.
 const uncounted: ReadonlySet<number> = new Set([405, 408, 431]);
 
 /** Returns references to the responses for the problems that an operation can answer with, by status. */

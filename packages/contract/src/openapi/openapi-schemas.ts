@@ -42,22 +42,22 @@ const namesByMembers = new Map(Object.entries(namedSchemas).map(([name, schema])
 /** Creates all named schemas, for `components.schemas`. Their parts refer to each other by name. */
 export function createSchemas(): JsonObject {
   const components = Object.entries(namedSchemas);
-  return Object.fromEntries(components.map(([name, schema]) => [name, mapValues(schema, referTo)]));
+  return Object.fromEntries(components.map(([name, schema]) => [name, mapValues(schema, insertReferences)]));
 }
 
 /** Creates the description of a body, with an example if there is one. */
 export function createMedia(schema: JsonObject, example: object | undefined): JsonObject {
   // The cast is needed because the type of an answer has no index signature, so it does not match `JsonObject`.
-  return { schema: referTo(schema), ...(example && { example: example as JsonObject }) };
+  return { schema: insertReferences(schema), ...(example && { example: example as JsonObject }) };
 }
 
-/** Replaces each named schema within a schema by a `$ref`, and keeps its description if it is different. */
-function referTo(schema: Json): Json {
+/** Replaces each named schema within a schema with a `$ref`, and keeps its description if it is different. */
+function insertReferences(schema: Json): Json {
   if (typeof schema !== "object" || schema === null) return schema;
-  if (Array.isArray(schema)) return schema.map(referTo);
+  if (Array.isArray(schema)) return schema.map(insertReferences);
   const { description } = schema as JsonObject;
   const name = namesByMembers.get(findMembers(schema as JsonObject));
-  if (name === undefined) return mapValues(schema as JsonObject, referTo);
+  if (name === undefined) return mapValues(schema as JsonObject, insertReferences);
   const defaultDescription = namedSchemas[name]?.description;
   return {
     $ref: `#/components/schemas/${name}`,

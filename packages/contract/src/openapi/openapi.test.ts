@@ -37,7 +37,7 @@ const components = openapi.components as {
 };
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 
-/** The codes that no operation answers with, and the paths that do. */
+/** The codes that no operation returns, and where they are returned instead. */
 const unused = {
   "origin-not-allowed": "only POST /mcp checks Origin",
   "not-found": "only paths that are not described",
@@ -87,7 +87,7 @@ test("answers allow unknown properties, so that additions do not break clients",
   assert.equal(additionalProperties, false, "a request is refused if a property is misspelled");
 });
 
-test("each operation and three problems have an example, and it matches its schema with all objects closed", () => {
+test("every operation and three problems have an example that matches its schema, without unknown properties", () => {
   const media = allOperations.flatMap((operation) => listMedia(operation).map((body) => ({ ...body, operation })));
   for (const { schema, example, operation } of media) {
     const check = ajv.compile(closeObjects(schema) as object);
@@ -102,7 +102,7 @@ test("each operation and three problems have an example, and it matches its sche
   assert.ok(Buffer.byteLength(JSON.stringify(openapi)) <= 45_000);
 });
 
-test("describes every code of the problem catalogue under its status, unless only other paths answer with it", () => {
+test("describes every problem code under its status, except the codes that only other paths return", () => {
   const described = allOperations.flatMap(({ responses }) =>
     Object.entries(responses).flatMap(([status, { description = "" }]) =>
       [...description.matchAll(/\(`([a-z-]+)`\)/g)].map(([, code = ""]) => {

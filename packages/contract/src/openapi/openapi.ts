@@ -47,7 +47,7 @@ export function createOpenapi(publicUrl: string): JsonObject {
           type: "http",
           scheme: "bearer",
           description:
-            "An API key from the identity service: `ai_...`. `GET /api/domains` needs none, but one that is sent must be valid. Where `/.well-known/oauth-protected-resource` exists (RFC 9728), an access token from the authorization server that it names is accepted too.",
+            "An API key from the identity service: `ai_...`. `GET /api/domains` requires no key, but if you send one, it must be valid. Where `/.well-known/oauth-protected-resource` exists (RFC 9728), an access token from the authorization server that it names is accepted too.",
         },
       },
     },
@@ -65,7 +65,7 @@ const listedProduct = {
 function describeService(publicUrl: string): string {
   return [
     "Nothing is stored or forwarded: the caller submits the built package to the target product.",
-    `Calls are made with an API key from the identity service or, where the operator has enabled it, through agent-auth: a person grants an agent a capability, and the identity service makes the agent's calls with signed headers. ${publicUrl}/docs says where keys are issued and what the capabilities are called.`,
+    `Calls are made with an API key from the identity service or, where the operator has enabled it, through agent-auth: a person grants an agent a capability, and the identity service makes the agent's calls with signed headers. ${publicUrl}/docs lists where keys are issued and the names of the capabilities.`,
     `The rate limit is ${rateLimitInWords}, across all operations. ${whatIsCounted}`,
     describeMcp(publicUrl),
     "Within 1.x, properties and codes are only added: ignore properties that you do not know.",
@@ -76,7 +76,7 @@ function describeService(publicUrl: string): string {
 function describeMcp(publicUrl: string): string {
   return [
     `The same operations are MCP tools at \`POST ${publicUrl}/mcp\` (Streamable HTTP, no sessions), with the same API key.`,
-    "A tool is named after its `operationId`. Its arguments are the properties of the request body, and its `structuredContent` is the response body with status 200. The text of an invalid verdict is lines for a model, any other text is that body.",
+    "A tool is named after its `operationId`. Its arguments are the properties of the request body, and its `structuredContent` is the response body with status 200. Its text is that body too, except for an invalid verdict, which is described line by line for a model.",
     `A problem that a model can act on (${modelProblemCodes.join(", ")}) is a result with \`isError\` whose text is the problem document as JSON. Any other problem (400, 401, 413, 415, 429 and so on) is a JSON-RPC error with the HTTP status of the problem, whose \`data\` is the problem document.`,
     "Each tool call counts like any other call, even if the tool does not exist, and so does a message that is not readable JSON. Messages that call no tool do not count.",
   ].join(" ");
