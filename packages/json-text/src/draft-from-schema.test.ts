@@ -20,14 +20,14 @@ for (const { name, spec, registry } of listSpecDomains()) {
   });
 }
 
-test("a schema that refers to itself gives a finite draft", () => {
+test("a schema that refers to itself yields a finite draft", () => {
   const schema = { type: "object", required: ["a"], properties: { a: { $ref: "#" } } };
   assert.ok(draftFromSchema(schema).candidate);
   const loop = { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } };
   assert.equal(draftFromSchema(loop).candidate, "");
 });
 
-test("a small schema with repeated references gives a draft of limited size", () => {
+test("a small schema with repeated references yields a draft of limited size", () => {
   const names = ["a", "b", "c"];
   const recursive = {
     type: "object",
@@ -38,14 +38,14 @@ test("a small schema with repeated references gives a draft of limited size", ()
   assert.ok(blanks.length < 3_000, String(blanks.length));
   assert.ok(JSON.stringify(candidate).length < 50_000);
   const levels = Array.from({ length: 10 }, (_, level) => {
-    const below = { $ref: `#/$defs/${level + 1}` };
-    return { type: "object", required: names, properties: { a: below, b: below, c: below } };
+    const nextLevel = { $ref: `#/$defs/${level + 1}` };
+    return { type: "object", required: names, properties: { a: nextLevel, b: nextLevel, c: nextLevel } };
   });
   const constants = { $ref: "#/$defs/0", $defs: { ...levels, 10: { const: 1 } } };
   assert.ok(JSON.stringify(draftFromSchema(constants).candidate).length < 50_000);
 });
 
-test("a first draft gives no consent on behalf of its author", () => {
+test("a first draft never consents on behalf of its author", () => {
   const schema = { type: "object", required: ["agreed"], properties: { agreed: { type: "boolean", const: true } } };
   const { candidate, blanks } = draftFromSchema(schema);
   assert.deepEqual(candidate, { agreed: null });

@@ -12,7 +12,7 @@ import {
 export interface Blank {
   readonly pointer: string;
   /** What to fill in, from the descriptions and limits in the schema; can be empty. */
-  readonly about: string;
+  readonly hint: string;
   readonly isOwner: boolean;
 }
 
@@ -22,8 +22,8 @@ export interface SchemaDraft {
   readonly blanks: readonly Blank[];
 }
 
-// These bound the size of a draft, because a schema from outside can refer to itself. Schemas that a service accepts
-// have fewer than `maxValues` values.
+// These limit the size of a draft, because a schema from outside can refer to itself. A draft for a schema that a
+// service accepts has fewer than `maxValues` values.
 const maxDepth = 12;
 const maxValues = limits.schema.expandedSubschemas;
 
@@ -49,13 +49,13 @@ interface Context {
 function createDraftValue(schema: Json | undefined, path: readonly string[], context: Context): Json {
   const resolved = resolveSchema(schema, context.root);
   context.values += 1;
-  const mayNest = path.length < maxDepth && context.values < maxValues;
+  const canNest = path.length < maxDepth && context.values < maxValues;
   const isBlankOwner = path[0] === "owner" && context.ownerId === undefined;
   if (path.join("/") === "owner/id" && context.ownerId !== undefined) return context.ownerId;
   if (!isBlankOwner && resolved.const !== undefined && resolved.const !== true) return resolved.const;
   const values = resolved.enum;
   if (!isBlankOwner && Array.isArray(values) && values.length === 1) return values[0] as Json;
-  if (mayNest && (resolved.type === "object" || isJsonObject(resolved.properties))) {
+  if (canNest && (resolved.type === "object" || isJsonObject(resolved.properties))) {
     const { properties, required } = resolved;
     const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
     if (names.length > 0) {
@@ -68,11 +68,11 @@ function createDraftValue(schema: Json | undefined, path: readonly string[], con
     }
   }
   const items = resolved.items;
-  if (mayNest && resolved.type === "array" && isJsonObject(items) && isStructured(items, context.root)) {
+  if (canNest && resolved.type === "array" && isJsonObject(items) && isStructured(items, context.root)) {
     return [createDraftValue(items, [...path, "0"], context)];
   }
-  const about = describeBlank(resolved, isJsonObject(items) ? resolveSchema(items, context.root) : {});
-  context.blanks.push({ pointer: formatPointer(path), about, isOwner: isBlankOwner });
+  const hint = describeBlank(resolved, isJsonObject(items) ? resolveSchema(items, context.root) : {});
+  context.blanks.push({ pointer: formatPointer(path), hint, isOwner: isBlankOwner });
   if (resolved.type === "array") return [];
   if (resolved.type === "object") return {};
   // An empty string or null is seldom valid, so checking the draft reports what is still missing.

@@ -21,19 +21,19 @@ export function isValue({ name }: SyntaxNode): boolean {
   return valueNodes.has(name);
 }
 
-/** The root value of a document; undefined if it is missing. */
+/** Returns the root value of a document; undefined if it is missing. */
 export function findRoot(tree: Tree): SyntaxNode | undefined {
   return listValues(tree.topNode)[0];
 }
 
-/** The values directly inside a node, such as the items of an array. */
+/** Returns the values directly inside a node, such as the items of an array. */
 export function listValues(node: SyntaxNode): readonly SyntaxNode[] {
   const values: SyntaxNode[] = [];
   for (let child = node.firstChild; child; child = child.nextSibling) if (isValue(child)) values.push(child);
   return values;
 }
 
-/** The members of an object; empty for any other node. */
+/** Returns the members of an object; empty for any other node. */
 export function listMembers(node: SyntaxNode, text: string): readonly Member[] {
   return node.getChildren("Property").flatMap((property) => readMember(property, text) ?? []);
 }
@@ -47,7 +47,7 @@ export function readMember(property: SyntaxNode, text: string): Member | undefin
   return { from, to, name: readName(text.slice(name.from, name.to)), nameRange, value: listValues(property)[0] };
 }
 
-/** The members of the object that starts at an offset; empty if none starts there. */
+/** Returns the members of the object that starts at an offset; empty if none starts there. */
 export function listMembersAt(tree: Tree, text: string, from: number): readonly Member[] {
   let node: SyntaxNode | null = tree.resolveInner(from, 1);
   while (node && node.name !== "Object") node = node.parent;

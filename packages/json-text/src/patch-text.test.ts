@@ -49,16 +49,16 @@ const { object } = fc.letrec<{ object: JsonObject; value: JsonObject }>((tie) =>
 
 test("patching the text gives the same value as patching the parsed value, in any layout", () => {
   fc.assert(
-    fc.property(object, fc.array(fc.nat(5), { minLength: 1 }), (before, choices) => {
+    fc.property(object, fc.array(fc.nat(5), { minLength: 1 }), (original, choices) => {
       let choiceIndex = 0;
-      const patch = createEdits(before, [], () => choices[choiceIndex++ % choices.length] ?? 0);
-      const after = patchJson(before, patch);
-      assert.ok(after.kind === "ok");
+      const patch = createEdits(original, [], () => choices[choiceIndex++ % choices.length] ?? 0);
+      const expected = patchJson(original, patch);
+      assert.ok(expected.kind === "ok");
       for (const { write } of jsonLayouts) {
-        // Not with JSON.parse, which in Node 24 can misread the name after one with a backslash (nodejs/node#63785).
-        const read = readJson(new TextEncoder().encode(applyPatch(write(before), ...patch)));
+        // Not JSON.parse: in Node 24, it can misread a name that follows one with a backslash (nodejs/node#63785).
+        const read = readJson(new TextEncoder().encode(applyPatch(write(original), ...patch)));
         assert.ok(read.kind === "ok");
-        assert.deepEqual(read.value, after.value);
+        assert.deepEqual(read.value, expected.value);
       }
     }),
     propertyRuns(1),
@@ -78,7 +78,7 @@ function createEdits(value: unknown, path: readonly string[], choose: () => numb
   });
 }
 
-test("any operation that is not a fix is refused, and so is any change to the owner", () => {
+test("refuses every operation that is not a fix, and every change to the owner", () => {
   const text = '{"owner": {"kind": "agent", "id": "a"}, "o": {"kind": "human"}, "a": 1, "b": [1]}';
   for (const patch of [
     [{ op: "replace", path: "/owner/kind", value: "human" }],

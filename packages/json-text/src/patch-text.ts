@@ -15,7 +15,7 @@ export type PatchedText =
   | { readonly kind: "ok"; readonly text: string; readonly changes: readonly TextChange[] }
   | { readonly kind: "refused"; readonly reason: string };
 
-// More than an answer can contain, because it has at most 48 KiB.
+// More operations than an answer of at most 48 KiB can contain.
 const maxOperations = 512;
 
 /**
@@ -43,7 +43,7 @@ export function patchText(text: string, patch: readonly PatchOperation[]): Patch
     end = to;
   }
   patched += text.slice(end);
-  // Unreadable if, for example, two properties were renamed to the same name.
+  // The result is unreadable if, for example, two properties were renamed to the same name.
   return isReadable(patched) ? { kind: "ok", text: patched, changes } : refuse("The fix does not fit the text.");
 }
 
@@ -70,7 +70,7 @@ function toChanges(text: string, operations: readonly PatchOperation[]): readonl
     if (!change) return undefined;
     changes.push(change);
   }
-  return changes.sort((one, other) => one.from - other.from);
+  return changes.sort((a, b) => a.from - b.from);
 }
 
 interface Source {

@@ -8,7 +8,7 @@ import { indexPlaces } from "./places.ts";
 
 const [maxLength, maxTexts] = pickForScale({ ci: [1_500, 12], full: [8_000, 400] });
 
-test("finding places never throws in a text that is cut at any offset", () => {
+test("finds places in a text that is cut off at any offset, and never throws", () => {
   const samples = goldenVerdicts()
     .filter(({ verdict }) => verdict.diagnostics.length > 0)
     .map(({ candidate, verdict }, index) => {

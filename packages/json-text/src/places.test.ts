@@ -81,13 +81,13 @@ test("every path in the diagnostics of the golden cases leads to its place in ev
   let paths = 0;
   let exact = 0;
   for (const { name, candidate, verdict } of goldenVerdicts()) {
-    const all = [...verdict.diagnostics, ...(verdict.upcoming?.diagnostics ?? [])];
+    const diagnostics = [...verdict.diagnostics, ...(verdict.upcoming?.diagnostics ?? [])];
     for (const { write } of jsonLayouts) {
       const written = write(candidate);
       const root = parseTree(written) as Node;
       const writtenPlaces = indexPlaces(written);
-      for (const { path, paths: more = [] } of all) {
-        for (const pointer of [path, ...more]) {
+      for (const { path, paths: allPaths = [] } of diagnostics) {
+        for (const pointer of [path, ...allPaths]) {
           paths++;
           const place = writtenPlaces.find(pointer);
           checkPlace(place, written);

@@ -4,7 +4,7 @@ import { parser } from "@lezer/json";
 import { findRoot, isValue, listMembers, listValues, type Member, type Range, readMember } from "./json-nodes.ts";
 
 /** The part to mark: the value at a pointer, or the name of its property. */
-type About = "name" | "value";
+type MarkedPart = "name" | "value";
 
 /** The positions of the values in a JSON text. */
 export interface Places {
@@ -12,7 +12,7 @@ export interface Places {
    * Finds the range to mark: the name of a property, a scalar value, or an opening bracket. If nothing exists at the
    * pointer, the mark is at its nearest existing parent.
    */
-  find(pointer: string, about?: About): Range;
+  find(pointer: string, part?: MarkedPart): Range;
   /** Returns the pointer of the innermost value or property at an offset, or undefined outside of all values. */
   findPointer(offset: number): string | undefined;
 }
@@ -31,7 +31,7 @@ export function indexPlaces(text: string): Places {
     return parsed;
   };
   return {
-    find: (pointer, about = "value") => toPlace(followPointer(parseTree(), text, pointer), about, text),
+    find: (pointer, part = "value") => toPlace(followPointer(parseTree(), text, pointer), part, text),
     findPointer: (offset) => findPointer(parseTree(), text, offset),
   };
 }
@@ -47,10 +47,10 @@ export function listMarks(
   { code, path, paths = [] }: Pick<Diagnostic, "code" | "path" | "paths">,
   places: Places,
 ): Range[] {
-  const about = codesAboutNames.has(code) ? "name" : "value";
+  const part = codesAboutNames.has(code) ? "name" : "value";
   const marks = new Map<string, Range>();
   for (const pointer of [path, ...paths]) {
-    const place = places.find(pointer, about);
+    const place = places.find(pointer, part);
     marks.set(`${place.from}-${place.to}`, place);
   }
   return [...marks.values()];
@@ -84,15 +84,15 @@ export function isScalar({ name }: SyntaxNode): boolean {
   return name !== "Object" && name !== "Array";
 }
 
-function toPlace({ node, member, isExact }: PointerTarget, about: About, text: string): Range {
+function toPlace({ node, member, isExact }: PointerTarget, part: MarkedPart, text: string): Range {
   const scalar = node && isScalar(node) ? node : undefined;
-  if (member && (!scalar || (about === "name" && isExact))) return member.nameRange;
+  if (member && (!scalar || (part === "name" && isExact))) return member.nameRange;
   if (scalar) return { from: scalar.from, to: scalar.to };
   const from = node?.from ?? 0;
   return { from, to: Math.min(from + 1, text.length) };
 }
 
-// Where one value ends and another begins at the same offset, the latter counts.
+// If one value ends where another begins, the second one counts.
 function findPointer(tree: Tree, text: string, offset: number): string | undefined {
   const root = findRoot(tree);
   if (!root || offset < root.from || offset > root.to) return undefined;

@@ -13,7 +13,7 @@ export function writeJson(value: Json): string {
   return `${writeValue(value, "", maxWidth)}\n`;
 }
 
-/** Writes a value. Its first line has `usedColumns` characters for the name before it and a comma after it. */
+/** Writes a value. `usedColumns` is the width of the name before its first line and of the comma after it. */
 function writeValue(value: Json, indentation: string, usedColumns: number): string {
   const flat = writeFlat(value);
   const isFilled = typeof value === "object" && value !== null && Object.keys(value).length > 0;

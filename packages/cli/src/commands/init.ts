@@ -93,8 +93,8 @@ function writeProject(project: Project, service: string, { targetProduct, domain
 function printBlanks(blanks: readonly Blank[], io: Io): void {
   const { paint, width } = createStyle(io, io.out);
   io.out.write("\nFill in:\n");
-  for (const { pointer, about, isOwner } of blanks) {
-    const description = isOwner ? `${about} For the owner to decide.` : about;
+  for (const { pointer, hint, isOwner } of blanks) {
+    const description = isOwner ? `${hint} For the owner to decide.` : hint;
     io.out.write(`  ${paint("code", toPrintable(pointer))}\n`);
     for (const line of wrap(toPrintable(description), width - 6)) if (line !== "") io.out.write(`      ${line}\n`);
   }
