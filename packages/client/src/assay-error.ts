@@ -28,7 +28,7 @@ export type ProblemMembers = Partial<Omit<ProblemDocument, "code">> &
   Pick<ProblemDocument, "detail"> & { readonly code: string };
 
 /**
- * The error with which a call rejects, unless its `signal` is aborted or its arguments are invalid. An invalid
+ * The error that a call rejects with, unless its `signal` is aborted or its arguments are invalid. An invalid
  * candidate is not an error: its result has `valid: false`.
  *
  * @example
@@ -61,7 +61,7 @@ export class AssayError extends Error {
   constructor(
     code: ErrorCode,
     detail: string,
-    more: {
+    properties: {
       readonly retryable: boolean;
       readonly status?: number | undefined;
       readonly url?: string | undefined;
@@ -71,14 +71,14 @@ export class AssayError extends Error {
       readonly cause?: unknown;
     },
   ) {
-    super(detail, more.cause === undefined ? undefined : { cause: more.cause });
+    super(detail, properties.cause === undefined ? undefined : { cause: properties.cause });
     this.code = code;
     this.detail = detail;
-    this.retryable = more.retryable;
-    this.status = more.status;
-    this.url = more.url;
-    this.retryAfterSeconds = more.retryAfterSeconds;
-    this.requestId = more.requestId;
-    this.problem = more.problem;
+    this.retryable = properties.retryable;
+    this.status = properties.status;
+    this.url = properties.url;
+    this.retryAfterSeconds = properties.retryAfterSeconds;
+    this.requestId = properties.requestId;
+    this.problem = properties.problem;
   }
 }

@@ -130,7 +130,7 @@ test("returns the verdict of a product that finds the submission invalid", async
   assert.deepEqual(await client.submit(built as never), verdict);
 });
 
-test("an unreadable answer to a submission is an error that advises to submit again", async () => {
+test("an unreadable answer to a submission is an error that advises submitting again", async () => {
   const { client } = createTestClient(() => new Response("<html>"));
   await assert.rejects(client.submit(built as never), ({ code, detail }: AssayError) => {
     assert.match(detail, /Submit the same package again/);
@@ -193,11 +193,11 @@ for (const [description, call, answer] of [
     "build",
     { ...verdict, upcoming: { version: "2", diagnostics: tooManyDiagnostics } },
   ],
-  ["a string in place of a number", "validate", { ...verdict, omitted: "1\u001b[2J" }],
+  ["a string instead of a number", "validate", { ...verdict, omitted: "1\u001b[2J" }],
   ["a fix that is not an array", "validate", extendDiagnostic({ fix: {} })],
   ["a fix that contains null", "validate", extendDiagnostic({ fix: [null] })],
   ["a reason that is a number", "validate", extendDiagnostic({ why: 5 })],
-  ["paths in a string", "validate", extendDiagnostic({ paths: "/x" })],
+  ["paths that are a string", "validate", extendDiagnostic({ paths: "/x" })],
   ["a verdict that inherits valid", "validate", { ["__proto__"]: verdict }],
   ["a valid build without a package", "build", { ...built, proposalPackage: undefined }],
   ["a valid build without an Idempotency-Key", "build", { ...built, submission: { url: "https://x", headers: {} } }],

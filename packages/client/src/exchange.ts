@@ -38,10 +38,10 @@ export async function exchange(
   function createFault(
     code: FaultCode,
     sentence: string,
-    more: { readonly response?: Response; readonly cause?: unknown } = {},
+    context: { readonly response?: Response; readonly cause?: unknown } = {},
   ) {
     const retryable = code === "connection-failed" || code === "connection-lost" || code === "timed-out";
-    const { response, cause } = more;
+    const { response, cause } = context;
     const status = response?.status || undefined;
     const requestId = response && readRequestId(response);
     const detail = `${describeCall(request)}: ${sentence}`;

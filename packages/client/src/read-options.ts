@@ -31,7 +31,7 @@ export function readOptions(options: ClientOptions) {
     service: readService(options.service),
     key: readKey(options.key),
     products: new Set((options.products ?? []).map(readOrigin)),
-    // Look up the global for each request, because test tools can replace it after the client was created.
+    // Look up the global for each request, because test tools can replace it after the client is created.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     timeoutMs: readNumber("timeoutMs", options.timeoutMs ?? 30_000),
     maxAttempts: readNumber("maxAttempts", options.maxAttempts ?? 5),

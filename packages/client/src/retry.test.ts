@@ -9,9 +9,9 @@ const overloadError = new AssayError("overloaded", "Wait.", { retryable: true, s
 const connectionError = new AssayError("connection-failed", "Cut.", { retryable: true });
 
 test("waits as long as the server asks, and announces each wait", async () => {
-  const { sent, waits, outcome } = await run([createLimitError(7), overloadError, "done"]);
+  const { attempts, waits, outcome } = await run([createLimitError(7), overloadError, "done"]);
   assert.equal(outcome, "done");
-  assert.equal(sent, 3);
+  assert.equal(attempts, 3);
   assert.deepEqual(
     waits.map(({ attempt, waitMs, error }) => [attempt, waitMs, error.code]),
     [
@@ -30,7 +30,7 @@ test("doubles its waits when the server does not ask for one", async () => {
 });
 
 test("stops after the maximum number of attempts", async () => {
-  const { sent, outcome } = await run([
+  const { attempts, outcome } = await run([
     connectionError,
     connectionError,
     connectionError,
@@ -38,13 +38,13 @@ test("stops after the maximum number of attempts", async () => {
     connectionError,
     "done",
   ]);
-  assert.deepEqual([sent, outcome], [5, connectionError]);
+  assert.deepEqual([attempts, outcome], [5, connectionError]);
 });
 
 test("does not start a wait that would end after the total time", async () => {
   const tooLong = createLimitError(61);
-  const { sent, waits, outcome } = await run([createLimitError(60), tooLong, "done"]);
-  assert.deepEqual([sent, waits.length, outcome], [2, 1, tooLong]);
+  const { attempts, waits, outcome } = await run([createLimitError(60), tooLong, "done"]);
+  assert.deepEqual([attempts, waits.length, outcome], [2, 1, tooLong]);
 });
 
 test("passes the remaining time to each attempt", async () => {
@@ -56,26 +56,26 @@ for (const code of ["timed-out", "redirected", "unexpected-answer", "invalid-cre
   test(`does not retry ${code}`, async () => {
     const status = code === "internal" ? 500 : undefined;
     const error = new AssayError(code, "No.", { retryable: true, status });
-    const { sent, outcome } = await run([error, "done"]);
-    assert.deepEqual([sent, outcome], [1, error]);
+    const { attempts, outcome } = await run([error, "done"]);
+    assert.deepEqual([attempts, outcome], [1, error]);
   });
 }
 
 test("does not retry a 503 that is marked as not retryable", async () => {
   const error = new AssayError("closed-for-good", "No.", { retryable: false, status: 503 });
-  const { sent, outcome } = await run([error, "done"]);
-  assert.deepEqual([sent, outcome], [1, error]);
+  const { attempts, outcome } = await run([error, "done"]);
+  assert.deepEqual([attempts, outcome], [1, error]);
 });
 
 async function run(outcomes: readonly (AssayError | string)[]) {
   let clock = 1_000;
-  let sent = 0;
+  let attempts = 0;
   const waits: Wait[] = [];
   const remainingMs: number[] = [];
   const outcome = await retry(
     async (leftMs) => {
       remainingMs.push(leftMs);
-      const next = outcomes[sent++];
+      const next = outcomes[attempts++];
       if (next instanceof AssayError) throw next;
       return next;
     },
@@ -89,5 +89,5 @@ async function run(outcomes: readonly (AssayError | string)[]) {
       },
     },
   ).catch((error: unknown) => error);
-  return { sent, waits, remainingMs, outcome };
+  return { attempts, waits, remainingMs, outcome };
 }

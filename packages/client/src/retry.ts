@@ -27,15 +27,15 @@ export async function retry<Result>(
   run: (leftMs: number) => Promise<Result>,
   { maxAttempts, maxTotalMs, onWait, now, sleep }: RetryDeps,
 ): Promise<Result> {
-  const end = now() + maxTotalMs;
+  const deadline = now() + maxTotalMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await run(Math.max(1, Math.floor(end - now())));
+      return await run(Math.max(1, Math.floor(deadline - now())));
     } catch (error) {
       if (!(error instanceof AssayError) || !canRetry(error) || attempt >= maxAttempts) throw error;
       const waitMs = error.retryAfterSeconds === undefined ? 250 * 2 ** (attempt - 1) : error.retryAfterSeconds * 1_000;
       // If the wait leaves no time for another attempt, report the error now.
-      if (now() + waitMs >= end) throw error;
+      if (now() + waitMs >= deadline) throw error;
       onWait?.({ attempt, waitMs, error });
       await sleep(waitMs);
     }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Answer } from "./exchange.ts";
 import { readRetryAfter, toAssayError } from "./to-assay-error.ts";
 
-function createAnswer(status: number, json: unknown, more: Partial<Answer> = {}): Answer {
+function createAnswer(status: number, json: unknown, members: Partial<Answer> = {}): Answer {
   const url = new URL("https://assay.example/api/validate?private");
   return {
     method: "POST",
@@ -13,7 +13,7 @@ function createAnswer(status: number, json: unknown, more: Partial<Answer> = {})
     json,
     retryAfter: undefined,
     requestId: undefined,
-    ...more,
+    ...members,
   };
 }
 
@@ -79,7 +79,7 @@ for (const [description, json] of Object.entries({
   });
 }
 
-test("removes control characters from a server's message, and limits its length", () => {
+test("removes control characters from the server's message, and limits its length", () => {
   const { detail } = toAssayError(
     createAnswer(400, { code: "bad", detail: `a\u001b[2J\nb\u202e${"x".repeat(9_999)}` }),
   );

@@ -9,16 +9,16 @@ export function toAssayError(answer: Answer): AssayError {
   const problemSeconds: unknown = problem?.retryAfterSeconds;
   // The longer wait counts: behind a proxy, the server can ask for 0 seconds and the proxy for 30.
   const waits = [problemSeconds, readRetryAfter(retryAfter, Date.now())].filter(isSeconds);
-  const more = {
+  const properties = {
     status,
     url: stripQuery(answer.url),
     retryable: typeof problem?.retryable === "boolean" ? problem.retryable : retryableStatuses.has(status),
     retryAfterSeconds: waits.length > 0 ? Math.max(...waits) : undefined,
     requestId: answer.requestId ?? readProblemRequestId(problem),
   };
-  if (problem) return new AssayError(problem.code, toPlainText(problem.detail), { ...more, problem });
+  if (problem) return new AssayError(problem.code, toPlainText(problem.detail), { ...properties, problem });
   const detail = `${describeCall(answer)}: The answer has status ${status} and is not a problem document. Is this the right address?`;
-  return new AssayError("unexpected-answer", detail, more);
+  return new AssayError("unexpected-answer", detail, properties);
 }
 
 /** Reads a `Retry-After` header: seconds, or a date (RFC 9110, section 10.2.3). */
