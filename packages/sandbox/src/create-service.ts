@@ -46,7 +46,7 @@ function toProblem(error: FastifyError | Problem): Problem {
     return new Problem("unsupported-media-type", "Send the body with Content-Type: application/json.");
   }
   if (error.statusCode !== undefined && error.statusCode < 500) return new Problem("bad-request", error.message);
-  return new Problem("internal", "The sandbox has a fault. Its log says more.", { cause: error });
+  return new Problem("internal", "Internal error in the sandbox. See its log.", { cause: error });
 }
 
 function sendProblem({ code, message: detail, cause }: Problem, request: FastifyRequest, reply: FastifyReply): void {

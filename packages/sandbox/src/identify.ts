@@ -30,7 +30,7 @@ export function identifyByIntrospection(introspectionUrl: string, client: Client
       redirect: "error",
       signal: AbortSignal.timeout(5_000),
     });
-    if (!response.ok) throw new Error(`The identity service answered ${response.status}.`);
+    if (!response.ok) throw new Error(`The identity service answered with status ${response.status}.`);
     return (await response.json()) as Introspection;
   }
 

@@ -72,7 +72,7 @@ for (const [title, content, status, code] of refusals) {
   });
 }
 
-test("refuses a submission with the content type of a form, which is the default of curl", async () => {
+test("refuses a submission with the content type of a form, which is curl's default", async () => {
   const form = { ...ada, "content-type": "application/x-www-form-urlencoded" };
   assert.equal((await submitTo(sandbox.datamint.submissionUrl, "{}", form)).status, 415);
 });

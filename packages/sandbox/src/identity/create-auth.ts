@@ -15,7 +15,7 @@ export interface AuthOptions {
   readonly db: DatabaseSync;
   readonly jwksUrl: string;
   readonly assay: AssayCapabilities;
-  /** The ids of people whose id is not random, by email address. */
+  /** The ids that were chosen for people, by email address. All other ids are random. */
   readonly chosenIds: ReadonlyMap<string, string>;
 }
 
@@ -65,7 +65,7 @@ export async function createAuth({ origin, db, jwksUrl, assay, chosenIds }: Auth
       },
     },
     telemetry: { enabled: false },
-    // It would log a line for every invalid key.
+    // The logger would write a line for every invalid key.
     logger: { disabled: true },
     rateLimit: { enabled: false },
     hooks: {
@@ -78,7 +78,7 @@ export async function createAuth({ origin, db, jwksUrl, assay, chosenIds }: Auth
       }),
     },
     plugins: [
-      // With its rate limit, a key could be verified only 10 times a day.
+      // The plugin's rate limit would allow only 10 verifications of a key per day.
       apiKey({ defaultPrefix: "ai_", rateLimit: { enabled: false }, keyExpiration: { minExpiresIn: 0 } }),
       agentAuth({
         providerName: "assay-sandbox",
@@ -93,13 +93,12 @@ export async function createAuth({ origin, db, jwksUrl, assay, chosenIds }: Auth
         validateCapabilities: (names) => names.every((name) => assay.capabilities.some((known) => known.name === name)),
         onExecute: assay.execute,
       }),
-      // Its types are not compatible with `exactOptionalPropertyTypes`.
+      // The types of this plugin are not compatible with `exactOptionalPropertyTypes`.
       oauth as unknown as BetterAuthPlugin,
     ],
   } satisfies BetterAuthOptions;
   await (await getMigrations(options)).runMigrations();
   const auth = betterAuth(options);
-
   const context = await auth.$context;
 
   return {

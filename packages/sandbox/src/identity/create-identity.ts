@@ -29,12 +29,12 @@ export interface Identity extends AsyncDisposable, Failures, People {
   countIntrospections(): number;
   /** Offers Assay's operations as capabilities. `assayUrl` must be Assay's public URL, because signatures cover it. */
   connectAssay(assayUrl: string): Promise<void>;
-  /** Signs with a new key from now on. Old keys stay in the JWKS. */
+  /** Creates a new key for all further signatures. Old keys stay in the JWKS. */
   rotateKeys(): void;
   /** Removes a key from the JWKS. */
   withdrawKey(kid: string): void;
-  /** Returns the headers of a call as the proxy would send it at this time, for tests that tamper with the call. */
-  signCall(call: ProxyCall, at?: Date): { readonly [name: string]: string };
+  /** Returns the headers that the proxy would send for a call at a time, for tests that tamper with the call. */
+  signCall(call: ProxyCall, time?: Date): { readonly [name: string]: string };
 }
 
 /** Starts a real Better Auth server with keys, introspection, agents, and the proxy that calls Assay for them. */
@@ -80,13 +80,13 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
     countIntrospections: () => introspections,
     async connectAssay(url) {
       const response = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(60_000) });
-      if (!response.ok) throw new Error(`Assay answered ${response.status} for its OpenAPI document.`);
+      if (!response.ok) throw new Error(`GET ${url}/openapi.json answered with status ${response.status}.`);
       assay.connect(url, (await response.json()) as OpenapiDocument);
       for (const resource of [url, `${url}/`, `${url}/mcp`]) await auth.addResource(resource);
     },
     rotateKeys: signingKeys.rotate,
     withdrawKey: signingKeys.withdraw,
-    signCall: (call, at = new Date()) => signCall(call, signingKeys.findCurrent(), at),
+    signCall: (call, time = new Date()) => signCall(call, signingKeys.findCurrent(), time),
     ...people,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

@@ -12,7 +12,7 @@ export interface Failures {
   failWith(status: number): void;
   /** Delays the answer to every request by this time. */
   slowDown(delayMs: number): void;
-  /** Answers normally again, including requests that still wait since a pause. */
+  /** Answers normally again, including requests that arrived during a pause. */
   resume(): void;
   /** Stops listening and cuts every connection, as if the process were killed. */
   kill(): Promise<void>;
@@ -48,7 +48,7 @@ export async function createListener(port = 0): Promise<Listener> {
     else await handler(request, response);
   }
 
-  // Longer than Node's five seconds, because a busy client could reuse a connection at the moment when it is closed.
+  // Longer than Node's five seconds, because a busy client could reuse a connection just as it is closed.
   const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
     serve(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500);

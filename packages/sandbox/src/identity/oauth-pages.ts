@@ -1,6 +1,6 @@
 import { type Html, html, pageHeaders, renderPage } from "../page.ts";
 
-/** The pages on which a person signs in, and allows a client to call services on their behalf. */
+/** The pages on which a person signs in, and lets a client call services on their behalf. */
 export const oauthPages = { signIn: "/oauth/sign-in", consent: "/oauth/consent" } as const;
 
 /** Whether a path is one of the OAuth pages. */
@@ -51,8 +51,8 @@ function renderConsentForm(query: string): Html {
   const params = new URLSearchParams(query);
   const services = params.getAll("resource").join(" and ");
   return html`<h1>Let this client call for you?</h1>
-<p>The client <code>${params.get("client_id") ?? ""}</code>, which you are sent back to at
-<code>${params.get("redirect_uri") ?? ""}</code>, asks for access to <code>${services}</code> on your behalf.</p>
+<p>The client <code>${params.get("client_id") ?? ""}</code> asks for access to <code>${services}</code> on your behalf.
+You will return to <code>${params.get("redirect_uri") ?? ""}</code>.</p>
 <form method="post">
 <p><button name="accept" value="yes">Allow</button> <button name="accept" value="no">Refuse</button></p>
 </form>`;

@@ -18,7 +18,7 @@ export interface PersonKey {
 
 /** The actions of people in their browsers. */
 export interface People {
-  /** Signs up a person. Default: a random id. */
+  /** Signs up a person, with a random id unless one is given. */
   createPerson(name: string, id?: string): Promise<Person>;
   createKey(person: Person): Promise<PersonKey>;
   /** Deletes a key. */

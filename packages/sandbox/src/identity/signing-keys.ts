@@ -13,7 +13,7 @@ export interface SigningKeys {
   findCurrent(): SigningKey;
   /** Returns every published key. */
   toJwks(): { readonly keys: readonly JsonWebKey[] };
-  /** Signs with a new key from now on. Old keys stay published until they are withdrawn. */
+  /** Creates a new key for all further signatures. Old keys stay published until they are withdrawn. */
   rotate(): void;
   /** Stops publishing a key. */
   withdraw(kid: string): void;

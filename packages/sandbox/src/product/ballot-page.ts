@@ -24,7 +24,7 @@ export function describeBallot(proposal: Proposal): string {
 
 function renderVoteForm({ id }: Proposal): Html {
   return html`<form method="post" action="/ballots/${id}/votes">
-<p><label>Your API key says who votes: <input name="key" type="password" autocomplete="off" placeholder="ai_..." required></label></p>
+<p><label>Your API key, to identify you: <input name="key" type="password" autocomplete="off" placeholder="ai_..." required></label></p>
 <p><button name="vote" value="yes">Vote yes</button><button name="vote" value="no">Vote no</button>
 Each person has one vote and cannot change it.</p>
 </form>`;

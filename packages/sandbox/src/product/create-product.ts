@@ -114,7 +114,7 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
   function findProposal(id: string): Proposal {
     const proposal = proposals.find(id);
     if (proposal) return proposal;
-    throw new Problem("not-found", "No proposal has this id. Use the URL of its ballot from the answer.");
+    throw new Problem("not-found", "No proposal has this id. Use the ballot URL from the answer to the submission.");
   }
 
   /** Returns a proposal in the form that its submitter gets. */

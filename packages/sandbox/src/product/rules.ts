@@ -6,7 +6,7 @@ import { engine } from "../engine.ts";
 /** The path under which a product publishes its rules. */
 export const rulesPath = "/spec-packages";
 
-/** The spec packages of a product: the current, the announced, and the digests of all that have been in force. */
+/** A product's current and announced spec packages, and the digests of all that have been in force. */
 export interface Rules {
   findCurrent(): CompiledSpec;
   /** Whether these rules were in force before the current ones. */
@@ -41,7 +41,7 @@ export function createRules(first: Uint8Array): Rules {
     return spec;
   }
 
-  // A version never changes but announcements do, so its document does not contain the next version.
+  // A published version never changes but announcements do, so the document of a version omits `next`.
   function add(specPackage: Uint8Array): CompiledSpec {
     const compiled = engine.compileSpec(specPackage);
     if (compiled.kind === "broken") {
