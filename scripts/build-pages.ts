@@ -25,7 +25,7 @@ const placeholders = {
   "<service>": "%SERVICE_NAME%",
 };
 
-/** Writes every page as HTML and as Markdown, `llms.txt`, and the page of a problem. */
+/** Writes every page as HTML and as Markdown, `llms.txt`, and the template of problem pages. */
 export function buildPages(folder: string = join(root, "packages/server/pages")): void {
   for (const [name, text] of renderPages()) {
     const file = join(folder, name);

@@ -9,12 +9,12 @@ import { installProductionTree } from "./release/production-tree.ts";
 import { archive, imagePackages, writeRootFs } from "./release/root-fs.ts";
 import { type BundledPackage, createSbom } from "./release/sbom.ts";
 
-const into = resolve(process.argv[2] ?? join(import.meta.dirname, "../release"));
+const target = resolve(process.argv[2] ?? join(import.meta.dirname, "../release"));
 const work = mkdtempSync(join(tmpdir(), "assay-release-"));
-rmSync(into, { recursive: true, force: true });
-mkdirSync(into, { recursive: true });
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
 
-const tarballs = packPackages(into, publicPackages);
+const tarballs = packPackages(target, publicPackages);
 const tree = join(work, "packages");
 installProductionTree(tree, tarballs);
 const bundledText = readFileSync(join(import.meta.dirname, "../packages/cli/dist/bundled-packages.json"), "utf8");
@@ -26,10 +26,10 @@ if (existsSync("/usr/bin/dpkg-query")) buildImage();
 else console.error("This release has no image: the image can be built only on Debian or Ubuntu.");
 rmSync(work, { recursive: true });
 
-const checksums = readdirSync(into)
+const checksums = readdirSync(target)
   .sort()
-  .map((name) => `${hash("sha256", readFileSync(join(into, name)))}  ${name}\n`);
-writeFileSync(join(into, "SHA256SUMS"), checksums.join(""));
+  .map((name) => `${hash("sha256", readFileSync(join(target, name)))}  ${name}\n`);
+writeFileSync(join(target, "SHA256SUMS"), checksums.join(""));
 console.log(checksums.join("").trimEnd());
 
 function buildImage(): void {
@@ -41,9 +41,9 @@ function buildImage(): void {
     "assay-image.cdx.json",
     createSbom({ name: "assay-image", tree: join(rootFs, "app"), tarballs: inImage, debian, node }),
   );
-  archive(rootFs, join(into, "assay-image.tar"));
+  archive(rootFs, join(target, "assay-image.tar"));
 }
 
 function write(name: string, content: object): void {
-  writeFileSync(join(into, name), `${JSON.stringify(content, null, 2)}\n`);
+  writeFileSync(join(target, name), `${JSON.stringify(content, null, 2)}\n`);
 }

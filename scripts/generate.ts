@@ -105,13 +105,13 @@ for (const folder of publicPackages) {
   files.set(path, formatJson({ name, version, description, license, ...repositoryMembers(folder), ...rest }));
 }
 
-const present = folders.flatMap((folder) => list(folder));
+const existing = folders.flatMap((folder) => list(folder));
 const handwrittenPages = new Set(
   ["adt-proxy", "compatibility", "limits", "operations", "verify", "where-your-key-goes"].map(
     (name) => `docs/reference/${name}.md`,
   ),
 );
-const stale = present.filter((path) => !files.has(path) && !handwrittenPages.has(path));
+const stale = existing.filter((path) => !files.has(path) && !handwrittenPages.has(path));
 const outdated = [...files].filter(([path, text]) => read(path) !== text);
 if (process.argv.includes("--check")) {
   const changed = [...stale, ...outdated.map(([path]) => path)];

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 
-const outside = ["client", "contract", "engine", "sandbox", "server"];
+const commonPackages = ["client", "contract", "engine", "sandbox", "server"];
 
 /** The packages that each package and each top-level directory may import. */
 const packages: Rules = {
@@ -12,12 +12,12 @@ const packages: Rules = {
   server: ["contract", "engine"],
   cli: ["client", "contract", "engine", "json-text"],
   workbench: ["contract", "engine", "json-text"],
-  testing: outside,
-  examples: outside,
-  e2e: ["cli", "json-text", "testing", ...outside],
-  lab: ["cli", "testing", ...outside],
-  scripts: ["cli", "json-text", "testing", "workbench", ...outside],
-  tests: ["cli", "testing", ...outside],
+  testing: commonPackages,
+  examples: commonPackages,
+  e2e: ["cli", "json-text", "testing", ...commonPackages],
+  lab: ["cli", "testing", ...commonPackages],
+  scripts: ["cli", "json-text", "testing", "workbench", ...commonPackages],
+  tests: ["cli", "testing", ...commonPackages],
 };
 const withoutLibraries = ["contract", "client"];
 const withoutNode = ["contract", "client", "engine", "json-text", "workbench"];
@@ -26,14 +26,14 @@ const withoutNode = ["contract", "client", "engine", "json-text", "workbench"];
 const base = ["text", "json", "names", "schema", "findings", "registry", "checks", "schema-errors", "spec"];
 const engine = [...base, "cel", "validate", "fixes", "verdict", "build", "review", "compile"];
 // Separate entry points, which the engine loads only if it needs them.
-const entries = ["cel"];
+const lazyParts = ["cel"];
 const baseFiles = ["meter.ts", "sha256.ts", "argument-error.ts"];
 
 /** The parts that each part of the engine or the server may import. A part without a row may import all parts. */
 export const parts: Rules = {
   ...Object.fromEntries(
     engine.map((name, index) => {
-      const before = engine.slice(0, index).filter((other) => !entries.includes(other));
+      const before = engine.slice(0, index).filter((other) => !lazyParts.includes(other));
       return [`engine/${name}`, [...baseFiles, ...before].map((other) => `engine/${other}`)];
     }),
   ),
@@ -41,7 +41,7 @@ export const parts: Rules = {
   "engine/argument-error.ts": [],
   "engine/sha256.ts": ["engine/argument-error.ts"],
   "engine/load-parts.ts": ["engine", ...[...baseFiles, ...engine].map((name) => `engine/${name}`)],
-  engine: [...baseFiles, ...engine.filter((name) => !entries.includes(name))].map((name) => `engine/${name}`),
+  engine: [...baseFiles, ...engine.filter((name) => !lazyParts.includes(name))].map((name) => `engine/${name}`),
 
   "server/main.ts": ["server", ...server("config", "problem.ts", "telemetry")],
   "server/problem.ts": [],
@@ -70,20 +70,20 @@ export function findForbiddenImports(file: string, source: string): readonly str
   const imported = [...source.matchAll(statement)].map(
     ([, ...paths]) => paths.find((path) => path !== undefined) ?? "",
   );
-  return imported.filter((from) => !isAllowed(file, from));
+  return imported.filter((path) => !isAllowed(file, path));
 }
 
-function isAllowed(file: string, from: string): boolean {
+function isAllowed(file: string, path: string): boolean {
   const [home, rule] = [findHome(file), parts[findPart(file)]];
   const isTest = /\.test\.tsx?$|^packages\/[^/]+\/test\//.test(file);
-  if (from.startsWith(".")) {
-    const target = join(dirname(file), from);
+  if (path.startsWith(".")) {
+    const target = join(dirname(file), path);
     if (findHome(target) !== home) return !/^packages\/[^/]+\/(src|test|dist)\//.test(target);
     return isTest || rule === undefined || [findPart(file), ...rule].includes(findPart(target));
   }
-  const [scope, name = ""] = from.split("/");
-  if (scope !== "@assay") return isTest || !(from.startsWith("node:") ? withoutNode : withoutLibraries).includes(home);
-  if (name === "server" && from !== "@assay/server") return ["scripts", "tests"].includes(home);
+  const [scope, name = ""] = path.split("/");
+  if (scope !== "@assay") return isTest || !(path.startsWith("node:") ? withoutNode : withoutLibraries).includes(home);
+  if (name === "server" && path !== "@assay/server") return ["scripts", "tests"].includes(home);
   if (isTest && [home, "testing"].includes(name)) return true;
   if (isTest || name === "contract" || rule === undefined) return packages[home]?.includes(name) ?? false;
   return rule.includes(name);

@@ -201,7 +201,7 @@ function formatBounds(min: number | undefined, max: number | undefined, unit: st
 function namedList(entries: Iterable<readonly [name: string, text: string]>): string {
   const byText = Map.groupBy(entries, ([, text]) => text);
   return [...byText]
-    .map(([text, same]) => `- ${same.map(([name]) => formatCode(name)).join(", ")}: ${text}`)
+    .map(([text, group]) => `- ${group.map(([name]) => formatCode(name)).join(", ")}: ${text}`)
     .join("\n");
 }
 

@@ -60,9 +60,9 @@ const plain: Style = {};
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character.
 const sequence = /\u001b\[([0-9;]*)m/;
 
-function splitRuns(line: string, begin: Style): readonly Run[] {
+function splitRuns(line: string, initialStyle: Style): readonly Run[] {
   const runs: Run[] = [];
-  let style = begin;
+  let style = initialStyle;
   let column = 0;
   // Every second part is the content of an escape sequence.
   line.split(sequence).forEach((part, index) => {

@@ -17,13 +17,13 @@ import { type FastifyInstance, fastify } from "fastify";
 const nullDevice = openSync("/dev/null", "w");
 const logStream = { write: (line: string) => void writeSync(nullDevice, line) };
 
-const starts: { readonly [name: string]: () => Promise<{ readonly url: string }> } = {
+const startByName: { readonly [name: string]: () => Promise<{ readonly url: string }> } = {
   assay: () => startAssay(),
   announced: () => startAssay({ isAnnounced: true }),
   useful: startUseful,
   bare: startBare,
 };
-const start = starts[process.argv[2] ?? ""] ?? startBare;
+const start = startByName[process.argv[2] ?? ""] ?? startBare;
 const { url } = await start();
 const meter = createServer((_, response) => {
   const { user, system } = process.cpuUsage();

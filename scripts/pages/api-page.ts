@@ -23,16 +23,16 @@ export function apiPage(): string {
   const openapi = createOpenapi(url);
   const { paths, components } = inlineReferences(openapi, openapi) as unknown as Openapi;
   const described = Object.values(paths).flatMap((methods) => Object.values(methods));
-  const seen = new Map<string, string>();
+  const firstMentions = new Map<string, string>();
   return [
     "# API",
     `Three operations over HTTP; the same three are [tools over MCP](../guides/agents.md). \`$KEY\` is [your API key](../start.md#get-a-key). The examples are Datamint's, a product that generates test data, and \`…\` stands for what is left out. [Domains of this service](${url}/api/domains), [openapi.json](${url}/openapi.json).`,
     ...described.flatMap(exampleSection),
     "## Members",
-    ...described.flatMap((operation) => membersSection(operation, seen)),
+    ...described.flatMap((operation) => membersSection(operation, firstMentions)),
     "### Errors",
     `A request that gets no verdict is answered with \`application/problem+json\`. Handle it by \`code\`; [each code](codes.md#problems) says what to do.`,
-    describeOnce(schemaMembers(components.schemas.Problem), "Errors", seen),
+    describeOnce(schemaMembers(components.schemas.Problem), "Errors", firstMentions),
     "### Response headers",
     headersList(components.headers),
   ]
@@ -89,7 +89,7 @@ function trimLongParts(value: Json, name = ""): Json {
   return items.length > 4 ? [...items.slice(0, 1), "…"] : items;
 }
 
-function membersSection(operation: Operation, seen: Map<string, string>): readonly string[] {
+function membersSection(operation: Operation, firstMentions: Map<string, string>): readonly string[] {
   const { operationId: id, parameters = [], requestBody, responses } = operation;
   const query = Object.fromEntries(
     parameters.map(({ name, ...rest }) => [name, { ...rest.schema, description: rest.description }]),
@@ -101,23 +101,23 @@ function membersSection(operation: Operation, seen: Map<string, string>): readon
   };
   return Object.entries(parts).flatMap(([part, schema]) => {
     const title = `${heading(id)}: ${part}`;
-    const members = describeOnce(schemaMembers(schema), title, seen);
+    const members = describeOnce(schemaMembers(schema), title, firstMentions);
     return members === "" ? [] : [`### ${title}`, members];
   });
 }
 
 // Describes each member only once. Later occurrences, and objects with the same properties, refer to the first one.
-function describeOnce(members: readonly Member[], title: string, seen: Map<string, string>): string {
-  const findSeen = (value: Json | readonly Member[], name: string) => {
+function describeOnce(members: readonly Member[], title: string, firstMentions: Map<string, string>): string {
+  const findFirstMention = (value: Json | readonly Member[], name: string) => {
     const text = JSON.stringify(value);
-    const before = seen.get(text);
-    seen.set(text, before ?? name);
+    const before = firstMentions.get(text);
+    firstMentions.set(text, before ?? name);
     return before;
   };
-  const described = members.map((member) => ({ member, before: findSeen([member], title) }));
+  const described = members.map((member) => ({ member, before: findFirstMention([member], title) }));
   const describeBelow = (member: Member): Member => {
     if (member.members.length === 0) return member;
-    const before = findSeen(member.members, `\`${member.name}\``);
+    const before = findFirstMention(member.members, `\`${member.name}\``);
     if (before === undefined) return { ...member, members: member.members.map(describeBelow) };
     return { ...member, text: `${member.text} Its properties are those of ${before}.`, members: [] };
   };

@@ -19,12 +19,12 @@ export const publicPackages: readonly string[] = readdirSync(join(root, "package
 );
 
 /** Packs packages, which must be built, into a folder. `folders` are their folders in `packages`. */
-export function packPackages(into: string, folders: readonly string[]): readonly Tarball[] {
+export function packPackages(target: string, folders: readonly string[]): readonly Tarball[] {
   const workspaces = folders.map((name) => `--workspace=packages/${name}`);
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const args = ["pack", "--json", "--pack-destination", into, ...workspaces];
+  const args = ["pack", "--json", "--pack-destination", target, ...workspaces];
   const output = execFileSync("npm", args, { cwd: root, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
   // npm 11 prints a list; npm 12 prints an object keyed by package name.
   const packed = Object.values<Omit<Tarball, "path">>(JSON.parse(output));
-  return packed.map((tarball) => ({ ...tarball, path: join(into, tarball.filename) }));
+  return packed.map((tarball) => ({ ...tarball, path: join(target, tarball.filename) }));
 }

@@ -16,28 +16,28 @@ interface InstalledPackage {
  * Installs packages of this repository from their tarballs into an empty folder, with their runtime dependencies in the
  * versions of the lock file.
  */
-export function installProductionTree(into: string, tarballs: readonly Tarball[]): void {
-  mkdirSync(into, { recursive: true });
+export function installProductionTree(target: string, tarballs: readonly Tarball[]): void {
+  mkdirSync(target, { recursive: true });
   // npm compares the lock file with the manifests of all workspaces.
   for (const file of ["package-lock.json", ".npmrc", ...globSync("{,packages/*/}package.json", { cwd: root })]) {
-    mkdirSync(dirname(join(into, file)), { recursive: true });
-    cpSync(join(root, file), join(into, file));
+    mkdirSync(dirname(join(target, file)), { recursive: true });
+    cpSync(join(root, file), join(target, file));
   }
   const packages = tarballs.map(toInstalledPackage);
   const workspaces = packages.map(({ folder }) => `--workspace=packages/${folder}`);
-  runNpm(into, "ci", "--omit=dev", "--ignore-scripts", "--prefer-offline", "--no-audit", "--silent", ...workspaces);
+  runNpm(target, "ci", "--omit=dev", "--ignore-scripts", "--prefer-offline", "--no-audit", "--silent", ...workspaces);
 
-  for (const folder of globSync("packages/*", { cwd: into })) {
+  for (const folder of globSync("packages/*", { cwd: target })) {
     if (!packages.some((installed) => folder === `packages/${installed.folder}`))
-      rmSync(join(into, folder), { recursive: true });
+      rmSync(join(target, folder), { recursive: true });
   }
   for (const [index, { folder }] of packages.entries()) {
     const file = tarballs[index]?.path ?? "";
-    execFileSync("tar", ["-xzf", file, "-C", join(into, "packages", folder), "--strip-components=1"]);
-    removeDevDependencies(join(into, "packages", folder, "package.json"));
+    execFileSync("tar", ["-xzf", file, "-C", join(target, "packages", folder), "--strip-components=1"]);
+    removeDevDependencies(join(target, "packages", folder, "package.json"));
   }
-  for (const file of ["package-lock.json", ".npmrc"]) rmSync(join(into, file));
-  writeFileSync(join(into, "package.json"), `${JSON.stringify(createManifest(packages), null, 2)}\n`);
+  for (const file of ["package-lock.json", ".npmrc"]) rmSync(join(target, file));
+  writeFileSync(join(target, "package.json"), `${JSON.stringify(createManifest(packages), null, 2)}\n`);
 }
 
 /** Returns npm's bill of materials for a production tree, in the CycloneDX format. */

@@ -19,33 +19,33 @@ export const imagePackages: readonly string[] = ["contract", "engine", "server"]
  * Writes the root file system of the image into an empty folder: the service, and Node with its libraries, taken from
  * this system. The image has no shell and no package manager.
  */
-export function writeRootFs(into: string, tarballs: readonly Tarball[]): readonly DebianPackage[] {
-  installProductionTree(join(into, "app"), tarballs);
+export function writeRootFs(target: string, tarballs: readonly Tarball[]): readonly DebianPackage[] {
+  installProductionTree(join(target, "app"), tarballs);
   for (const unused of ["node_modules/.bin", "node_modules/.package-lock.json"]) {
-    rmSync(join(into, "app", unused), { recursive: true, force: true });
+    rmSync(join(target, "app", unused), { recursive: true, force: true });
   }
-  copy(process.execPath, join(into, "usr/local/bin/node"));
-  chmodSync(join(into, "usr/local/bin/node"), 0o755);
+  copy(process.execPath, join(target, "usr/local/bin/node"));
+  chmodSync(join(target, "usr/local/bin/node"), 0o755);
   const libraries = listLibraries(process.execPath);
-  for (const library of libraries) copy(library, join(into, library));
+  for (const library of libraries) copy(library, join(target, library));
   const packages = listPackages(libraries);
   for (const { name, status } of packages) {
     // Image scanners look here for installed packages.
-    write(join(into, "var/lib/dpkg/status.d", name), status);
-    copy(`/usr/share/doc/${name}/copyright`, join(into, `usr/share/doc/${name}/copyright`));
+    write(join(target, "var/lib/dpkg/status.d", name), status);
+    copy(`/usr/share/doc/${name}/copyright`, join(target, `usr/share/doc/${name}/copyright`));
   }
-  write(join(into, "etc/passwd"), "assay:x:65532:65532::/app:/\n");
-  write(join(into, "etc/group"), "assay:x:65532:\n");
-  write(join(into, "etc/nsswitch.conf"), "hosts: files dns\n");
+  write(join(target, "etc/passwd"), "assay:x:65532:65532::/app:/\n");
+  write(join(target, "etc/group"), "assay:x:65532:\n");
+  write(join(target, "etc/nsswitch.conf"), "hosts: files dns\n");
   // Container runtimes mount these folders, and cannot create them in a read-only root.
-  for (const folder of ["dev", "etc/assay", "proc", "sys", "tmp"]) mkdirSync(join(into, folder), { recursive: true });
+  for (const folder of ["dev", "etc/assay", "proc", "sys", "tmp"]) mkdirSync(join(target, folder), { recursive: true });
   return packages;
 }
 
 /** Writes a reproducible archive of a folder, which depends only on names, contents and links. */
 export function archive(folder: string, file: string): void {
-  const same = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
-  execFileSync("tar", ["--format=gnu", ...same, "-cf", file, "-C", folder, "."]);
+  const reproducible = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
+  execFileSync("tar", ["--format=gnu", ...reproducible, "-cf", file, "-C", folder, "."]);
 }
 
 function listLibraries(program: string): readonly string[] {

@@ -48,7 +48,7 @@ function createPackage(share: number, random: Random): PackageNearTheLimit {
     fieldTypes: { ...(base.fieldTypes as JsonObject), ...types },
     rules,
     tests: (base.tests as readonly JsonObject[]).filter(({ expect }) =>
-      isWithoutRules(expect as readonly JsonObject[]),
+      isIndependentOfRules(expect as readonly JsonObject[]),
     ),
   });
   return { name: names.join(", "), bytes: new TextEncoder().encode(JSON.stringify(document)) };
@@ -56,7 +56,7 @@ function createPackage(share: number, random: Random): PackageNearTheLimit {
 
 const ruleCodes = new Set(["rule.violated", "output-field.duplicate", "sample.value-type", "field.value"]);
 
-function isWithoutRules(expect: readonly JsonObject[]): boolean {
+function isIndependentOfRules(expect: readonly JsonObject[]): boolean {
   return expect.every(({ code }) => !ruleCodes.has(code as string));
 }
 
