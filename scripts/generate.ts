@@ -55,7 +55,7 @@ const example = readConfig(
   },
   () => JSON.stringify(exampleDomains),
 );
-if (example.kind === "faulty") throw new Error(example.faults.join("\n"));
+if (example.kind === "invalid") throw new Error(example.errors.join("\n"));
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folders = ["docs/reference", "packages/contract/generated"];

@@ -48,7 +48,7 @@ test("the service accepts deploy/assay.env with the settings of the systemd unit
     "%d/store-url": "redis://redis.example:6379",
   };
   const config = readConfig({ ...file, ...variables }, (path) => contents[path] ?? "x".repeat(32));
-  assert.deepEqual(config.kind === "faulty" ? config.faults : [], []);
+  assert.deepEqual(config.kind === "invalid" ? config.errors : [], []);
   const stop = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
   assert.ok(stop >= Number(settings.ASSAY_DRAIN_SECONDS?.byDefault) + 30, "30 seconds remain for calls in progress");
 });
@@ -78,7 +78,7 @@ function assertAccepts(environment: { readonly [name: string]: string }, domains
   const known = Object.entries(environment).filter(([name]) => name in settings || name !== "ASSAY_DRAIN_SECONDS");
   const filled = known.map(([name, value]) => [name, value.startsWith("$") ? (values[name] ?? "x".repeat(32)) : value]);
   const config = readConfig(Object.fromEntries(filled), () => domains);
-  assert.deepEqual(config.kind === "faulty" ? config.faults : [], []);
+  assert.deepEqual(config.kind === "invalid" ? config.errors : [], []);
 }
 
 function readText(file: string): string {

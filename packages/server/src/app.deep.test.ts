@@ -95,8 +95,8 @@ test("becomes ready after readyTimeoutMs even if a check never completes", async
   assert.partialDeepStrictEqual(logged[0], { event: "starting", version: "1.0.0", url, operatorUrl, domains });
   const ready = logged.find(({ event }) => event === "ready");
   assert.partialDeepStrictEqual(ready, { level: 40, url, operatorUrl, untried: domains, untriedCount: 1 });
-  const why = /^ready: still loading: 1 of 1 domains; datamint\/generator-option is unavailable.* \(spec package: /;
-  assert.match(await fetchReadiness(app), why);
+  const regex = /^ready: still loading: 1 of 1 domains; datamint\/generator-option is unavailable.* \(spec package: /;
+  assert.match(await fetchReadiness(app), regex);
 });
 
 test("closes at once while documents are being checked", async () => {

@@ -49,7 +49,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly loa
   const files = findWorkbenchFiles(options);
   const parts = createParts(options);
   const { events, metrics, sources, state } = parts;
-  await using opened = new AsyncDisposableStack();
+  await using resources = new AsyncDisposableStack();
   const storeEvents = {
     onDegrade(reason: string) {
       state.storeFailure = reason;
@@ -62,10 +62,10 @@ export async function openApp(options: AppOptions): Promise<App & { readonly loa
     onStoreFailure: metrics.countStoreFailure,
     observe: parts.observe,
   };
-  const limiter = opened.adopt(await createLimiter(options, storeEvents), (created) => created.close());
-  const listener = opened.adopt(await listen(host, port, createNetworkTest(trustedProxies)), (listening) => {
-    listening.server.closeAllConnections();
-    return listening.close();
+  const limiter = resources.adopt(await createLimiter(options, storeEvents), (created) => created.close());
+  const listener = resources.adopt(await listen(host, port, createNetworkTest(trustedProxies)), (created) => {
+    created.server.closeAllConnections();
+    return created.close();
   });
   const operator = createOperator({
     host: operatorHost,
@@ -80,9 +80,9 @@ export async function openApp(options: AppOptions): Promise<App & { readonly loa
   });
   operator.listen(operatorPort, operatorHost);
   await once(operator, "listening");
-  opened.adopt(operator, (listening) => void listening.close());
+  resources.adopt(operator, (server) => void server.close());
   const { api, mcp } = await createTransports(options, parts, limiter, listener, files);
-  opened.move();
+  resources.move();
 
   const operatorUrl = toUrl(operatorHost, operator);
   const addresses = { url: listener.url, operatorUrl };
@@ -130,7 +130,7 @@ function startRefreshing({ domains, sleep: pause = sleep }: AppOptions, { source
   );
 }
 
-// If one domain never finishes loading, the instances must still become ready to serve the others.
+// If a domain never finishes loading, an instance must still become ready, so that it can serve the other domains.
 async function waitUntilLoaded(
   { readyTimeoutMs = defaultReadyMs }: AppOptions,
   { sources }: Parts,
@@ -184,8 +184,8 @@ function describeState({ sources, state }: Parts): readonly string[] {
   );
   const named = notReady.slice(0, maxNamed).map((source) => {
     const reasons = source.failures.map(({ part, reason }) => `${part}: ${reason.slice(0, 200)}`);
-    const lacking = source.lacks === undefined ? "" : `, without a ${source.lacks.replace("-", " ")}`;
-    return `${formatDomainName(source)} is ${source.status}${lacking}${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`;
+    const missing = source.missingDocument ? `, without a ${source.missingDocument.replace("-", " ")}` : "";
+    return `${formatDomainName(source)} is ${source.status}${missing}${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`;
   });
   return [
     ...(loaded.length < sources.length
@@ -207,7 +207,7 @@ function formatDomainName({ targetProduct, domainId }: DomainName): string {
 function checkNetworkOptions(lists: { readonly [name: string]: unknown }): void {
   for (const [name, list] of Object.entries(lists)) {
     const isList = Array.isArray(list) && list.every((network) => typeof network === "string");
-    const fault = isList ? checkNetworkList(list) : "is not an array of networks such as 10.0.0.0/8";
-    if (fault !== undefined) throw new Error(`${name} ${fault}.`);
+    const problem = isList ? checkNetworkList(list) : "is not an array of networks such as 10.0.0.0/8";
+    if (problem !== undefined) throw new Error(`${name} ${problem}.`);
   }
 }

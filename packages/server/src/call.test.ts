@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { agent } from "@assay/testing/services/proxy-calls";
 import { type AuthenticatorDeps, createAuthenticator } from "./auth/authenticator.ts";
-import { Calls, type CallsOptions, type Head, type Refused } from "./call.ts";
+import { Calls, type CallsOptions, type Head, type RefusedCall } from "./call.ts";
 import { createMemoryLimiter } from "./limit/memory-limiter.ts";
 import { createRateLimits } from "./limit/rate-limits.ts";
 import { Problem } from "./problem.ts";
@@ -124,13 +124,13 @@ test("verifies the signature, counts the agent and spends the nonce before it re
   assert.equal(steps.at(-1), "ip counted");
 });
 
-test("an oversized body, or one that was not signed, costs the agent one call and its address nothing", async () => {
+test("charges an oversized or unsigned body to the agent as one call, and not to its address", async () => {
   const { calls, steps } = setUp();
   const authenticated = await calls.authenticate(await calls.admit(calls.begin(signed)));
   const bodies = [Buffer.from("{}"), new Problem("body-too-large", "")];
   // More often than an address may send failed signatures, or requests that are not calls.
   for (const body of Array(31).fill(bodies).flat()) {
-    const refused = (await calls.receive(authenticated, async () => body)) as Refused;
+    const refused = (await calls.receive(authenticated, async () => body)) as RefusedCall;
     await calls.conclude(refused, { status: refused.problem.status, problem: refused.problem });
   }
   assert.deepEqual(steps, ["verified", "agent counted, nonce-1 spent"]);

@@ -19,7 +19,7 @@ export interface Head extends CallHead {
 }
 
 /** A call in progress. Each step takes the result of the previous step, and returns a refused call unchanged. */
-export type Call = Begun | Admitted | Authenticated | Received | Answered | Refused;
+export type Call = BegunCall | AdmittedCall | AuthenticatedCall | ReceivedCall | AnsweredCall | RefusedCall;
 
 interface CallBase {
   readonly head: Head;
@@ -31,25 +31,25 @@ interface CallBase {
 type ResponseHeaders = { readonly [name: string]: string };
 
 /** A call that has not been checked yet. */
-export interface Begun extends CallBase {
+export interface BegunCall extends CallBase {
   readonly kind: "begun";
 }
 
 /** A call within the rate limit of its address, or a signed call from an address with few failed signatures. */
-export interface Admitted extends CallBase {
+export interface AdmittedCall extends CallBase {
   readonly kind: "admitted";
   readonly isSigned: boolean;
 }
 
 /** A call that has been counted and whose caller is known. Its body can be read now. */
-export interface Authenticated extends CallBase {
+export interface AuthenticatedCall extends CallBase {
   readonly kind: "authenticated";
   readonly caller: Caller;
   checkBody(body: Uint8Array): Problem | undefined;
 }
 
 /** A call whose body has been checked: it matches the signature, and does not contain the caller's key. */
-export interface Received extends CallBase {
+export interface ReceivedCall extends CallBase {
   readonly kind: "received";
   readonly caller: Caller;
   /** The body; absent if the operation takes no body. */
@@ -57,7 +57,7 @@ export interface Received extends CallBase {
 }
 
 /** A call whose operation has run. */
-export interface Answered extends CallBase {
+export interface AnsweredCall extends CallBase {
   readonly kind: "answered";
   readonly caller: Caller;
   readonly result: OperationResult;
@@ -66,7 +66,7 @@ export interface Answered extends CallBase {
 }
 
 /** A call that was refused. */
-export interface Refused extends CallBase {
+export interface RefusedCall extends CallBase {
   readonly kind: "refused";
   readonly caller: Caller | undefined;
   readonly problem: Problem;
@@ -84,7 +84,7 @@ export interface CallsOptions extends ProposalDeps {
   /** Logs and counts a call. */
   log(event: CallEvent): void;
   /** Counts a call from an address that is over its limit, and logs a sample of these calls. */
-  logOver(event: CallEvent): void;
+  logOverLimit(event: CallEvent): void;
 }
 
 /** The steps of every call, over HTTP and MCP: begin, admit, authenticate, receive, run, conclude. */
@@ -97,7 +97,7 @@ export class Calls {
   }
 
   /** Starts a call when its head has arrived. */
-  begin(head: Head): Begun {
+  begin(head: Head): BegunCall {
     return { kind: "begun", head, startedAt: performance.now(), rateLimit: undefined };
   }
 
@@ -105,7 +105,7 @@ export class Calls {
    * Counts a call against its address, then checks its head. A signed call is counted after its agent is authenticated:
    * agents share the address of their identity service, so an unproven claim must not be charged to any of them.
    */
-  async admit(begun: Begun): Promise<Admitted | Refused> {
+  async admit(begun: BegunCall): Promise<AdmittedCall | RefusedCall> {
     const { head } = begun;
     const isSigned = this.#options.authenticator.isSigned(head);
     const counted = isSigned ? this.#checkFailureLimit(begun) : await this.#countForAddress(begun);
@@ -117,21 +117,21 @@ export class Calls {
 
   /**
    * Refuses a call before its first step if its address is already over its limit: counts the call, and returns the
-   * problem and the headers for its answer. Returns undefined if the call must be admitted as usual.
+   * problem and the headers for its answer. Returns undefined if the call must go through the usual steps.
    */
   refuseOverLimit(head: Pick<CallHead, "operation" | "requestId" | "rawHeaders" | "address">): OverCharge | undefined {
-    const { authenticator, rateLimits, logOver } = this.#options;
+    const { authenticator, rateLimits, logOverLimit } = this.#options;
     if (authenticator.isSigned(head)) return undefined;
     const refusal = rateLimits.chargeOverLimit(head.address);
     if (!refusal) return undefined;
     const { requestId, operation, address } = head;
     const { status, code } = refusal.problem;
-    logOver({ requestId, operation, status, address, milliseconds: 0, code });
+    logOverLimit({ requestId, operation, status, address, milliseconds: 0, code });
     return refusal;
   }
 
   /** Identifies the caller. For an agent, verifies the signature, counts the call and spends the nonce. */
-  async authenticate(admitted: Admitted | Refused): Promise<Authenticated | Refused> {
+  async authenticate(admitted: AdmittedCall | RefusedCall): Promise<AuthenticatedCall | RefusedCall> {
     if (admitted.kind === "refused") return admitted;
     return await runStep(admitted, () =>
       admitted.isSigned ? this.#authenticateAgent(admitted) : this.#authenticateKey(admitted),
@@ -140,15 +140,15 @@ export class Calls {
 
   /** Receives the body, if any. Refuses a body that contains the caller's key or differs from the signed body. */
   async receive(
-    authenticated: Authenticated | Refused,
+    authenticated: AuthenticatedCall | RefusedCall,
     receiveBody: () => Promise<Uint8Array | Problem | undefined>,
-  ): Promise<Received | Refused> {
+  ): Promise<ReceivedCall | RefusedCall> {
     if (authenticated.kind === "refused") return authenticated;
     return await runStep(authenticated, async () => {
       const bytes = await receiveBody();
       if (bytes instanceof Problem) return refuse(authenticated, bytes);
       const { head, startedAt, rateLimit, caller, checkBody } = authenticated;
-      // Check a missing body as an empty one: an operation that takes a body must not run without this check.
+      // Check a missing body as an empty body: an operation that takes a body must not run without this check.
       const body = bytes ?? (takesBody(head) ? new Uint8Array() : undefined);
       const problem = body && checkBody(body);
       return problem ? refuse(authenticated, problem) : { kind: "received", head, startedAt, rateLimit, caller, bytes };
@@ -156,7 +156,7 @@ export class Calls {
   }
 
   /** Reads the body as JSON, and runs the operation on it. */
-  async run(received: Received | Refused, readJson: () => Json | Problem): Promise<Answered | Refused> {
+  async run(received: ReceivedCall | RefusedCall, readJson: () => Json | Problem): Promise<AnsweredCall | RefusedCall> {
     if (received.kind === "refused") return received;
     const { operation } = received.head;
     const { caller } = received;
@@ -176,7 +176,7 @@ export class Calls {
     });
   }
 
-  /** Ends a call: counts it if no step has, logs it, and returns the rate limit headers for the response. */
+  /** Ends a call: counts it if no step has counted it, logs it, and returns the rate limit headers for the response. */
   async conclude(call: Call, { status, problem }: Outcome): Promise<ResponseHeaders> {
     const { head, startedAt } = call;
     let { rateLimit } = call;
@@ -206,17 +206,17 @@ export class Calls {
     return isProxyCall(rawHeaders);
   }
 
-  /** Limits, per address, the requests that do not count as calls. */
+  /** Limits the number of requests from an address that do not count as calls. */
   limitUnchargedRequests(address: string): Problem | undefined {
     return this.#options.rateLimits.limitUnchargedRequests(address);
   }
 
-  /** Limits, per address, MCP messages that have not been read: whether one counts as a call is not known yet. */
+  /** Limits the number of MCP messages from an address, before they are read to find out whether they are calls. */
   limitMessages(address: string): Problem | undefined {
     return this.#options.rateLimits.limitMessages(address);
   }
 
-  async #authenticateKey(admitted: Admitted): Promise<Authenticated | Refused> {
+  async #authenticateKey(admitted: AdmittedCall): Promise<AuthenticatedCall | RefusedCall> {
     const identified = await this.#options.authenticator.identify(admitted.head);
     if (identified instanceof Problem) return refuse(admitted, identified);
     const { caller, isKeyIn } = identified;
@@ -226,7 +226,7 @@ export class Calls {
 
   // Count the call before its body is read, so that an invalid body is charged to the agent and not to the address that
   // all agents share.
-  async #authenticateAgent(admitted: Admitted): Promise<Authenticated | Refused> {
+  async #authenticateAgent(admitted: AdmittedCall): Promise<AuthenticatedCall | RefusedCall> {
     const { authenticator, rateLimits } = this.#options;
     const { head } = admitted;
     const signed = await this.#verifySignature(admitted);
@@ -242,7 +242,7 @@ export class Calls {
     return { ...counted, kind: "authenticated", caller: agent, checkBody };
   }
 
-  async #verifySignature(admitted: Admitted): Promise<SignedCall | Refused> {
+  async #verifySignature(admitted: AdmittedCall): Promise<SignedCall | RefusedCall> {
     const claimed = await this.#options.authenticator.readSigned(admitted.head);
     if (claimed instanceof Problem) return this.#refuseUnverified(admitted, claimed);
     // Many calls can wait for the same keys. Verify them one by one, so that each failure counts for later calls.
@@ -254,8 +254,8 @@ export class Calls {
     });
   }
 
-  // A signed call with an unproven caller counts against its address, under a limit separate from that for other calls.
-  #refuseUnverified(call: CallBase, problem: Problem): Refused {
+  // A signed call whose caller is unproven counts against its address, which has a separate limit for these calls.
+  #refuseUnverified(call: CallBase, problem: Problem): RefusedCall {
     const { rateLimits } = this.#options;
     const { address } = call.head;
     if (problem.code !== "invalid-credentials") {
@@ -265,28 +265,28 @@ export class Calls {
     return refuse(call, problem);
   }
 
-  #checkFailureLimit<Stage extends Begun | Admitted>(call: Stage): Stage | Refused {
+  #checkFailureLimit<Stage extends BegunCall | AdmittedCall>(call: Stage): Stage | RefusedCall {
     const problem = this.#options.rateLimits.checkFailureLimit(call.head.address);
     return problem ? refuse({ ...call, rateLimit: {} }, problem) : call;
   }
 
-  async #countForAddress(begun: Begun): Promise<Begun | Refused> {
+  async #countForAddress(begun: BegunCall): Promise<BegunCall | RefusedCall> {
     const { headers, problem } = await this.#options.rateLimits.charge(["ip", begun.head.address]);
     const counted = { ...begun, rateLimit: headers };
     return problem ? refuse(counted, problem) : counted;
   }
 }
 
-function refuse(call: CallBase & { readonly caller?: Caller | undefined }, problem: Problem): Refused {
+function refuse(call: CallBase & { readonly caller?: Caller | undefined }, problem: Problem): RefusedCall {
   const { head, startedAt, rateLimit, caller } = call;
   return { kind: "refused", head, startedAt, rateLimit, caller, problem };
 }
 
-// An internal error refuses the call in the state that it has reached, so that it is not counted twice.
+// If the step throws, the call is refused as it was before the step: if it has been counted, it is not counted again.
 async function runStep<Next>(
   call: Parameters<typeof refuse>[0],
-  step: () => Promise<Next | Refused>,
-): Promise<Next | Refused> {
+  step: () => Promise<Next | RefusedCall>,
+): Promise<Next | RefusedCall> {
   try {
     return await step();
   } catch (error) {
@@ -300,8 +300,8 @@ function takesBody({ operation }: Head): boolean {
 
 // If a header appears twice, this service would read the first, but a proxy in front of it may have read the second.
 function checkRepeated(rawHeaders: RawHeaders, name: string): Problem | undefined {
-  const times = countHeaders(rawHeaders, name);
-  return times > 1 ? new Problem("bad-request", `The ${name} header appears ${times} times. Send it once.`) : undefined;
+  const count = countHeaders(rawHeaders, name);
+  return count > 1 ? new Problem("bad-request", `The ${name} header appears ${count} times. Send it once.`) : undefined;
 }
 
 // A key in a body could leak: answers quote invalid values, and built packages go to a public vote.

@@ -9,7 +9,7 @@ import { idleTimeoutMs } from "./net/listen.ts";
 
 const { calls, windowSeconds, seconds, domainsOverMcp } = requestLimits;
 
-test("documented limits are the limits in force", () => {
+test("documents the limits that the service enforces", () => {
   checkSentences("docs/reference/limits.md", [
     `${calls} calls in any ${windowSeconds} seconds`,
     `| ${limits.bodyBytes.toLocaleString("en")} bytes, nested ${limits.bodyDepth} levels |`,

@@ -9,34 +9,34 @@ import { settings } from "./config/settings.ts";
 const flags = ["--check", "--connect", "--help", "--version"];
 const args = process.argv.slice(2);
 if (args.includes("--check-config"))
-  end(78, "--check-config is now called --check. Add --connect to check the connections too.");
+  exit(78, "--check-config is now called --check. Add --connect to check the connections too.");
 const unknown = args.filter((argument) => !flags.includes(argument)).map((argument) => JSON.stringify(argument));
-if (unknown.length > 0) end(78, `Unknown option: ${unknown.join(", ")}. Options: ${flags.join(", ")}.`);
-if (args.includes("--help")) end(0, formatUsage());
-if (args.includes("--version")) end(0, version);
+if (unknown.length > 0) exit(78, `Unknown option: ${unknown.join(", ")}. Options: ${flags.join(", ")}.`);
+if (args.includes("--help")) exit(0, formatUsage());
+if (args.includes("--version")) exit(0, version);
 if (args.includes("--connect") && !args.includes("--check"))
-  end(78, "--connect needs --check: assay-server --check --connect");
+  exit(78, "--connect needs --check: assay-server --check --connect");
 
 const read = readConfig(process.env, (path) => readFileSync(path, "utf8"));
-if (read.kind === "faulty") {
-  end(78, ["The configuration is invalid:", ...read.faults.map((fault) => `  ${fault}`)].join("\n"));
+if (read.kind === "invalid") {
+  exit(78, ["The configuration is invalid:", ...read.errors.map((error) => `  ${error}`)].join("\n"));
 }
 const { logLevel, ...config } = read.config;
 
 if (args.includes("--check")) {
   const valid = "The configuration is valid.";
-  if (!args.includes("--connect")) end(0, valid);
+  if (!args.includes("--connect")) exit(0, valid);
   const checked = await checkConnections({ ...config, key: process.env.ASSAY_KEY });
   process.stdout.write(`${valid}\n${formatConnections(checked)}\n`);
   process.exit(checked.some(({ kind }) => kind === "failed") ? 1 : 0);
 }
 
 const opening = openApp({ ...config, log: { level: logLevel } }).catch((reason) => {
-  const fault = explainStartError(reason, config);
-  if (fault === undefined) throw reason;
-  return end(1, fault);
+  const explanation = explainStartError(reason, config);
+  if (explanation === undefined) throw reason;
+  return exit(1, explanation);
 });
-// Added before the service has opened, so that it can be stopped while a product hangs.
+// Added before the service is open, so that it can be stopped while a product hangs.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, async () => {
     await (await opening).close();
@@ -45,7 +45,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-function end(code: number, text: string): never {
+function exit(code: number, text: string): never {
   (code === 0 ? process.stdout : process.stderr).write(`${text}\n`);
   process.exit(code);
 }
@@ -53,9 +53,9 @@ function end(code: number, text: string): never {
 function formatUsage(): string {
   const lines = Object.entries(settings).map(([name, { byDefault, about, isSecret }]) => {
     const value = byDefault === undefined ? "required" : byDefault === "" ? "optional" : `default: ${byDefault}`;
-    const orFile = isSecret ? `; or ${name}_FILE=PATH` : "";
-    const [meaning] = about.split(/(?<=\.) /);
-    return `  ${name} (${value}${orFile})\n      ${meaning}`;
+    const fileVariant = isSecret ? `; or ${name}_FILE=PATH` : "";
+    const [summary] = about.split(/(?<=\.) /);
+    return `  ${name} (${value}${fileVariant})\n      ${summary}`;
   });
   return `Usage: assay-server [--check [--connect]] [--help] [--version]
 

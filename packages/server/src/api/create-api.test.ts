@@ -25,7 +25,7 @@ test("answers a failing page with a problem, and reports the error to the operat
   assert.deepEqual(failures, [[requestId, error]]);
 });
 
-test("the workbench, disallowed methods and malformed requests cost no call, but share the limit of other requests", async () => {
+test("does not count the workbench, disallowed methods and malformed requests as calls, but limits them as other requests", async () => {
   const maxRequests = 2;
   const manyHeaders = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, "1"]));
   for (const [url, status, headers = {}, method = "GET"] of [
@@ -62,7 +62,7 @@ const noPages: ApiOptions["pages"] = {
   headers: {},
 };
 
-async function createTestApi(more: Partial<ApiOptions>) {
+async function createTestApi(overrides: Partial<ApiOptions>) {
   const listener: Partial<Listener> = { server: createServer(), serve() {} };
   return await createApi({
     listener: listener as Listener,
@@ -73,6 +73,6 @@ async function createTestApi(more: Partial<ApiOptions>) {
     calls: { limitUnchargedRequests() {} } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
     pages: { ...noPages, paths: ["/llms.txt"] },
     workbench: { assets: new Map(), writePage: () => ({ etag: '"1"', contentType: "text/html", body: "" }) },
-    ...more,
+    ...overrides,
   } as Partial<ApiOptions> as ApiOptions);
 }

@@ -24,7 +24,7 @@ export function checkBodyHeaders({ headers }: FastifyRequest): Problem | undefin
  */
 export function collectBody(request: IncomingMessage): Promise<Uint8Array | Problem> {
   const contentLength = readContentLength(request);
-  // The head alone refuses this body, so none of it is read.
+  // The head announces a body that is too large, so none of it is read.
   if (contentLength > limits.bodyBytes) return Promise.resolve(refuseTooLarge());
   const { promise, resolve } = Promise.withResolvers<Uint8Array | Problem>();
   let buffer: Buffer | undefined;

@@ -21,12 +21,12 @@ export interface CheckedConnection {
 
 interface CheckOptions extends AppOptions {
   readonly publicUrl: string;
-  /** A key that the identity service should confirm. It is never shown. */
+  /** A key that the identity service should confirm. It is never printed. */
   readonly key?: string | undefined;
 }
 
-// Keys expire by this machine's clock.
-const maxClockSeconds = 60;
+// Whether a key has expired depends on the clock of this machine, so the clock must be accurate.
+const maxClockSkewSeconds = 60;
 
 /**
  * Calls each service that a running instance depends on once, with the same clients and timeouts, without listening on
@@ -47,12 +47,12 @@ export async function checkConnections(options: CheckOptions): Promise<readonly 
 }
 
 /** Formats the table for the operator, one line per connection. Text from other services cannot break the lines. */
-export function formatConnections(checked: readonly CheckedConnection[]): string {
-  const width = Math.max(...checked.map(({ name }) => name.length));
-  const lines = checked.map(({ kind, name, text }) => `${kind.padEnd(6)}  ${name.padEnd(width)}  ${text}`);
-  const failed = checked.filter(({ kind }) => kind === "failed").length;
-  const end = failed === 0 ? "All connections work." : `${failed} of ${checked.length} failed.`;
-  return [...lines.map((line) => showHidden(line).slice(0, 1_000)), end].join("\n");
+export function formatConnections(connections: readonly CheckedConnection[]): string {
+  const width = Math.max(...connections.map(({ name }) => name.length));
+  const lines = connections.map(({ kind, name, text }) => `${kind.padEnd(6)}  ${name.padEnd(width)}  ${text}`);
+  const failed = connections.filter(({ kind }) => kind === "failed").length;
+  const summary = failed === 0 ? "All connections work." : `${failed} of ${connections.length} failed.`;
+  return [...lines.map((line) => showHidden(line).slice(0, 1_000)), summary].join("\n");
 }
 
 async function checkIntrospection(options: CheckOptions, parts: Parts): Promise<CheckedConnection[]> {
@@ -63,15 +63,15 @@ async function checkIntrospection(options: CheckOptions, parts: Parts): Promise<
   const url = stripQuery(keys.introspectionUrl);
   let clock: CheckedConnection | undefined;
   const { introspect, pattern, tokens, failures } = createClients(options, parts, (headers) => {
-    clock = checkClock(headers, now(), options.proxy ? skewSeconds : maxClockSeconds);
+    clock = checkClock(headers, now(), options.proxy ? skewSeconds : maxClockSkewSeconds);
   });
-  const probed = (await introspect?.(`ai_${randomBytes(24).toString("hex")}`)) ?? { kind: "unavailable" };
-  if (probed.kind === "unavailable")
+  const probe = (await introspect?.(`ai_${randomBytes(24).toString("hex")}`)) ?? { kind: "unavailable" };
+  if (probe.kind === "unavailable")
     return [reportFailed(name, `${url}: ${failures.join("; ")}`), ...(clock ? [clock] : [])];
-  const client = `${url} accepts the client id and secret`;
+  const accepted = `${url} accepts the client id and secret`;
   const rows = [
-    probed.kind === "inactive"
-      ? reportOk(name, client)
+    probe.kind === "inactive"
+      ? reportOk(name, accepted)
       : reportFailed(
           name,
           `${url} confirmed a random key that does not exist. Use an introspection endpoint (RFC 7662)`,
@@ -118,7 +118,7 @@ function checkClock(headers: Headers, now: Date, maxSeconds: number): CheckedCon
   );
 }
 
-function createClients(options: CheckOptions, { observe, elapsedMs }: Parts, onAnswer = (_: Headers) => {}) {
+function createClients(options: CheckOptions, { observe, elapsedMs }: Parts, onAnswer = (_headers: Headers) => {}) {
   const failures: string[] = [];
   const onFailure = (reason: string) => void failures.push(reason);
   const { publicUrl } = options;
@@ -180,7 +180,7 @@ async function checkDomains({ sources }: Parts): Promise<readonly CheckedConnect
     if (source.status === "ready") return [reportOk(name, [describeDocuments(source), ...failures].join(". "))];
     return failures.length > 0
       ? failures.map((text) => reportFailed(name, text))
-      : [reportFailed(name, `it has no ${source.lacks}`)];
+      : [reportFailed(name, `it has no ${source.missingDocument}`)];
   });
   return (await Promise.all(checked)).flat();
 }
@@ -199,11 +199,11 @@ function describeDocumentFailure({ kind, part, url, reason }: DocumentFailure): 
   const text = `${part} ${url}: ${reason.replace(/\.$/, "")}`;
   if (kind === "fetch") return `${text}. Correct the URL in ASSAY_DOMAINS_FILE, or ask its product team`;
   if (kind !== "invalid") return text;
-  const how = part === "registry" ? "" : ": `assay spec check` lists every problem";
-  return `${text}. Its product team must correct it${how}`;
+  const hint = part === "registry" ? "" : ": `assay spec check` lists every problem";
+  return `${text}. Its product team must correct it${hint}`;
 }
 
-// A query may contain a credential.
+// A query can contain a credential.
 function stripQuery(url: string): string {
   return url.replace(/\?.*/, "");
 }

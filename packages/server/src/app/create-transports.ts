@@ -21,7 +21,7 @@ import type { AppOptions } from "./options.ts";
 import type { Parts } from "./parts.ts";
 import { version } from "./parts.ts";
 
-/** Creates the HTTP and MCP interfaces, which share the same calls, on a listener. */
+/** Creates the HTTP and MCP interfaces on a listener. Both count, check and log calls through the same `Calls`. */
 export async function createTransports(
   options: AppOptions,
   parts: Parts,
@@ -33,7 +33,7 @@ export async function createTransports(
   const { authorizationServer } = options;
   const { events, metrics, sources, state } = parts;
   const calls = createCalls(options, parts, limiter, publicUrl);
-  // The same directory for both `src` and `dist`.
+  // The path is the same from `src` and from `dist`.
   const pageFiles = readPageFiles(fileURLToPath(new URL("../../pages", import.meta.url)));
   const pages = createPages(pageFiles, { publicUrl, serviceName, keyUrl, authorizationServer });
   const findSource = ({ targetProduct, domainId }: DomainName) =>
@@ -100,7 +100,7 @@ function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, public
     publicUrl,
     domains: sources,
     log: events.call,
-    logOver: events.callOver,
+    logOverLimit: events.callOverLimit,
   });
 }
 

@@ -21,9 +21,7 @@ export interface Parts {
   readonly state: { isLoaded: boolean; draining: boolean; storeFailure?: string | undefined };
 }
 
-/**
- * How many domains are loaded at a time. With more, documents would wait in memory for the thread that checks them.
- */
+/** How many domains are loaded at once. If more were, their documents would wait in memory for the checking thread. */
 export const maxConcurrentLoads = 32;
 
 /** How long `/readyz` waits for domains that are still loading. */

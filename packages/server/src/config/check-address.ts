@@ -18,36 +18,36 @@ export function checkAddress(text: string): string | undefined {
     : `must begin with https://, because ${url.host} is not this machine`;
 }
 
-// The largest networks of one operator are 10.0.0.0/8 and fc00::/7. Wider networks include strangers, and refusing only
-// the widest would still allow the two halves of the Internet.
+// The largest private networks are 10.0.0.0/8 and fc00::/7. Wider networks include strangers. Refusing only /0 would
+// not be enough, because two networks of /1 also cover the whole Internet.
 const minBits = { ipv4: 8, ipv6: 7 };
 const [mapped, mappedBits] = ipaddr.IPv6.parseCIDR("::ffff:0:0/96");
 
 /** Explains why a list of trusted networks is invalid, if it is. */
 export function checkNetworkList(networks: readonly string[]): string | undefined {
-  const faults = networks.flatMap((network) => {
+  const errors = networks.flatMap((network) => {
     const message = checkNetwork(network) ?? checkWidth(network);
     return message === undefined ? [] : [`has ${JSON.stringify(network)}, which ${message}`];
   });
-  return faults.length === 0 ? undefined : faults.join("; it ");
+  return errors.length === 0 ? undefined : errors.join("; it ");
 }
 
-/** Explains why a string is not a network, if it is not. Ambiguous forms are invalid: 10/8 could mean 0.0.0.10/8. */
+/** Explains why a network is invalid, if it is. Ambiguous forms are invalid, because 10/8 could mean 0.0.0.10/8. */
 export function checkNetwork(network: string): string | undefined {
   const [, address = ""] = /^([^/%]+)\/\d{1,3}$/.exec(network) ?? [];
   if (isIP(address) === 0 || !ipaddr.isValidCIDR(network)) {
     return "is not a network in CIDR notation, such as 10.0.0.0/8 or 2001:db8::/32";
   }
-  const [first, bits] = ipaddr.parseCIDR(network);
-  const hasMapped = first.kind() === "ipv6" && bits > 0 && first.match([mapped, Math.min(bits, mappedBits)] as never);
+  const [base, bits] = ipaddr.parseCIDR(network);
+  const hasMapped = base.kind() === "ipv6" && bits > 0 && base.match([mapped, Math.min(bits, mappedBits)] as never);
   return hasMapped
     ? "contains IPv4-mapped IPv6 addresses. Use the IPv4 network instead, such as 10.0.0.0/8"
     : undefined;
 }
 
 function checkWidth(network: string): string | undefined {
-  const [first, bits] = ipaddr.parseCIDR(network);
-  const min = minBits[first.kind()];
+  const [base, bits] = ipaddr.parseCIDR(network);
+  const min = minBits[base.kind()];
   return bits >= min
     ? undefined
     : `is too wide to belong to one operator. List the individual networks, each /${min} or narrower`;
@@ -57,7 +57,7 @@ const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 // The last label must begin with a letter: 10.0.0.256 and 127.1 are mistyped addresses.
 const hostName = new RegExp(`^(?:${label}\\.)*(?=[a-z])${label}$`, "i");
 
-/** Explains why an address to listen on is invalid, if it is. With an empty address, Node would listen on all. */
+/** Explains why an address to listen on is invalid, if it is. For an empty string, Node would listen on all. */
 export function checkHost(text: string): string | undefined {
   return isIP(text) !== 0 || (text.length <= 253 && hostName.test(text))
     ? undefined

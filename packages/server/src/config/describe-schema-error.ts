@@ -9,7 +9,7 @@ import {
 } from "@assay/contract";
 import { findClosest, quote, type SchemaError } from "@assay/engine";
 
-/** An error in a document: its place as a JSON Pointer, and a message. */
+/** An error in a document: its location as a JSON Pointer, and a message. */
 interface DescribedError {
   readonly pointer: string;
   readonly message: string;
@@ -36,17 +36,17 @@ export function describeSchemaError(error: SchemaError, schema: Json, document: 
       const allowed = [params.allowedValues ?? []].flat().map(String);
       return {
         pointer,
-        message: `Must be ${allowed.map((each) => quote(each)).join(" or ")}${describeFound(value, allowed)}`,
+        message: `Must be ${allowed.map((each) => quote(each)).join(" or ")}${describeActual(value, allowed)}`,
       };
     }
     case "type": {
       const type = String(params.type);
-      return { pointer, message: `Must be ${/^[aio]/.test(type) ? "an" : "a"} ${type}${describeFound(value)}` };
+      return { pointer, message: `Must be ${/^[aio]/.test(type) ? "an" : "a"} ${type}${describeActual(value)}` };
     }
     case "minimum":
-      return { pointer, message: `Must be at least ${params.limit}${describeFound(value)}` };
+      return { pointer, message: `Must be at least ${params.limit}${describeActual(value)}` };
     case "maximum":
-      return { pointer, message: `Must be at most ${params.limit}${describeFound(value)}` };
+      return { pointer, message: `Must be at most ${params.limit}${describeActual(value)}` };
     case "minItems":
       return { pointer, message: "The array is empty. Add an item." };
     case "maxLength":
@@ -59,18 +59,18 @@ export function describeSchemaError(error: SchemaError, schema: Json, document: 
 }
 
 // Ends a sentence about an invalid value. Only numbers, and strings where an enum is expected, are quoted.
-function describeFound(value: Json | undefined, allowed?: readonly string[]): string {
+function describeActual(value: Json | undefined, allowed?: readonly string[]): string {
   if (typeof value === "number") return `, not ${value}.`;
   if (typeof value !== "string" || allowed === undefined) return ".";
-  const near = findClosest(value, allowed);
-  return `, not ${quote(value)}.${near === undefined ? "" : ` Did you mean ${quote(near)}?`}`;
+  const closest = findClosest(value, allowed);
+  return `, not ${quote(value)}.${closest === undefined ? "" : ` Did you mean ${quote(closest)}?`}`;
 }
 
 function describeRemedy(name: string, known: readonly string[]): string {
-  const near = findClosest(name, known);
-  return near === undefined
+  const closest = findClosest(name, known);
+  return closest === undefined
     ? `Remove it. Known properties: ${known.map((other) => quote(other)).join(", ")}.`
-    : `Did you mean ${quote(near)}?`;
+    : `Did you mean ${quote(closest)}?`;
 }
 
 // Finds the properties in the schema object that contains the failed keyword.

@@ -2,8 +2,8 @@ const address = { type: "string", pattern: "^https?://[!-~]+$", maxLength: 2_048
 const name = { type: "string", pattern: "^[a-z][a-z0-9-]{0,63}$" } as const;
 
 /**
- * The time reserved for fetching. A copy is normally replaced after one wait and the fetches of up to three documents:
- * the rest of one refresh, and the document itself in the next. Jitter only shortens the wait.
+ * The time reserved for fetching. Between two fetches of a document, the service waits once and fetches at most two
+ * other documents, so a copy is replaced after at most one wait and three fetches. Jitter only shortens the wait.
  */
 export const fetchingSeconds = 15;
 

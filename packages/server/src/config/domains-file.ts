@@ -25,33 +25,33 @@ export interface DomainConfig extends DomainName {
   readonly networks?: readonly string[];
 }
 
-type ReadDomains = { readonly faults: readonly string[] } & ({ readonly domains: readonly DomainConfig[] } | object);
+type ReadDomains = { readonly errors: readonly string[] } & ({ readonly domains: readonly DomainConfig[] } | object);
 
-/** Reads the domains file. Lists all its faults, each with its line and column. */
+/** Reads the domains file. Lists all errors in it, each with its line and column. */
 export function readDomainsFile(path: string, readFile: (path: string) => string): ReadDomains {
   let text: string;
   try {
     text = readFile(path);
   } catch (reason) {
-    return { faults: [`ASSAY_DOMAINS_FILE cannot be read: ${(reason as Error).message}.`] };
+    return { errors: [`ASSAY_DOMAINS_FILE cannot be read: ${(reason as Error).message}.`] };
   }
   const bytes = new TextEncoder().encode(text);
   const read = readJson(bytes);
   if (read.kind === "unreadable") {
-    // Leave out the reader's message: it quotes the file, and a wrong path could lead to a file with secrets.
+    // Leave out the reader's message: it quotes the file, and if the path is incorrect, the file could contain secrets.
     const causes =
       "a comma after the last item, a missing comma or quote, a comment, a property that appears twice, a byte order mark";
     const { line, column } = read.at;
-    return { faults: [`ASSAY_DOMAINS_FILE (${path}:${line}:${column}): Not valid JSON. Usual causes: ${causes}.`] };
+    return { errors: [`ASSAY_DOMAINS_FILE (${path}:${line}:${column}): Not valid JSON. Usual causes: ${causes}.`] };
   }
-  const formatFault = ({ pointer, message }: PlacedFault) => {
+  const formatError = ({ pointer, message }: LocatedError) => {
     const { line, column } = findPosition(bytes, pointer);
     return `ASSAY_DOMAINS_FILE (${path}:${line}:${column}${pointer === "" ? "" : `, ${quote(pointer)}`}): ${message}`;
   };
-  const errors = createShapeReader(domainsFileSchema as JsonSchema)(read.value);
-  if (errors.length > 0) {
+  const schemaErrors = createShapeReader(domainsFileSchema as JsonSchema)(read.value);
+  if (schemaErrors.length > 0) {
     return {
-      faults: errors.map((error) => describeSchemaError(error, domainsFileSchema, read.value)).map(formatFault),
+      errors: schemaErrors.map((error) => describeSchemaError(error, domainsFileSchema, read.value)).map(formatError),
     };
   }
   const document = read.value as unknown as { readonly domains: readonly DomainConfig[] };
@@ -60,22 +60,22 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
     refreshSeconds: domain.refreshSeconds ?? defaultRefreshSeconds,
     maxStaleSeconds: { ...defaultMaxStaleSeconds, ...domain.maxStaleSeconds },
   }));
-  const faults = [
+  const errors = [
     ...checkRepeated(domains),
     ...domains.flatMap((domain, index) =>
-      checkDomain(domain).map((fault) => ({ ...fault, pointer: `/domains/${index}/${fault.pointer}` })),
+      checkDomain(domain).map((error) => ({ ...error, pointer: `/domains/${index}/${error.pointer}` })),
     ),
   ];
-  return { faults: faults.map(formatFault), domains };
+  return { errors: errors.map(formatError), domains };
 }
 
-/** A fault in the file, and its place as a JSON Pointer. */
-interface PlacedFault {
+/** An error in the file, and its location as a JSON Pointer. */
+interface LocatedError {
   readonly pointer: string;
   readonly message: string;
 }
 
-function checkRepeated(domains: readonly DomainConfig[]): readonly PlacedFault[] {
+function checkRepeated(domains: readonly DomainConfig[]): readonly LocatedError[] {
   const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
   return names.flatMap((name, index) => {
     const first = names.indexOf(name);
@@ -84,19 +84,19 @@ function checkRepeated(domains: readonly DomainConfig[]): readonly PlacedFault[]
   });
 }
 
-// The pointers of these faults are relative to the domain, and have no leading slash.
-function checkDomain(domain: DomainConfig): readonly PlacedFault[] {
+// The pointers of these errors are relative to the domain, and have no leading slash.
+function checkDomain(domain: DomainConfig): readonly LocatedError[] {
   const { specPackageUrl, submissionUrl, registry, networks = [], refreshSeconds, maxStaleSeconds } = domain;
-  const fetched = { specPackageUrl, "registry/url": registry.url };
-  const addresses = { ...fetched, submissionUrl };
+  const fetchedUrls = { specPackageUrl, "registry/url": registry.url };
+  const urls = { ...fetchedUrls, submissionUrl };
   const validNetworks = networks.filter((network) => checkNetwork(network) === undefined);
   // If both URLs lead to this machine, networks need not list it.
-  const remote = Object.values(fetched).every(isThisMachine) ? [] : Object.entries(fetched);
-  const toFaults = (pointer: string, message: string | undefined) =>
+  const remoteUrls = Object.values(fetchedUrls).every(isThisMachine) ? [] : Object.entries(fetchedUrls);
+  const toErrors = (pointer: string, message: string | undefined) =>
     message === undefined ? [] : [{ pointer, message: `${pointer.replace("/", ".")} ${message}.` }];
   return [
-    ...Object.entries(addresses).flatMap(([name, url]) => toFaults(name, checkAddress(url) ?? checkQuery(url))),
-    ...remote.flatMap(([name, url]) => toFaults(name, checkFetchAddress(url, validNetworks))),
+    ...Object.entries(urls).flatMap(([name, url]) => toErrors(name, checkAddress(url) ?? checkQuery(url))),
+    ...remoteUrls.flatMap(([name, url]) => toErrors(name, checkFetchAddress(url, validNetworks))),
     ...networks.flatMap((network, index) => {
       const message = checkNetwork(network);
       return message === undefined
@@ -108,7 +108,7 @@ function checkDomain(domain: DomainConfig): readonly PlacedFault[] {
       if (refreshSeconds <= max) return [];
       const reason = `copies would expire before they are refreshed, and calls would get 503`;
       const remedy = `Set it to at most ${max} (${fetchingSeconds} seconds are reserved for fetching), or increase maxStaleSeconds`;
-      return toFaults(
+      return toErrors(
         "refreshSeconds",
         `is ${refreshSeconds}, which is too long for maxStaleSeconds.${name} of ${maxStale}: ${reason}. ${remedy}`,
       );
@@ -118,6 +118,6 @@ function checkDomain(domain: DomainConfig): readonly PlacedFault[] {
 
 function checkQuery(url: string): string | undefined {
   return url.includes("?")
-    ? "has a query (?). Callers can read the URLs of a domain, and a query may contain a credential. Remove it"
+    ? "has a query (?). Callers can read the URLs of a domain, and a query can contain a credential. Remove it"
     : undefined;
 }

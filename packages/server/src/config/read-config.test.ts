@@ -62,25 +62,25 @@ test("ignores the variables of the command line, but refuses similar names", () 
   const file = createReadFile({ domains: [domain] });
   const commandLine = { ASSAY_SERVICE: "https://assay.example", ASSAY_PRODUCTS: "https://datamint.example" };
   assert.deepEqual(readConfig({ ...required, ...commandLine }, file), readConfig(required, file));
-  assert.equal(readConfig({ ...required, ASSAY_SERVICES: "x" }, file).kind, "faulty");
+  assert.equal(readConfig({ ...required, ASSAY_SERVICES: "x" }, file).kind, "invalid");
   const { ASSAY_KEY, ...without } = { ...required, ASSAY_KEY: "ai_ada" };
   assert.deepEqual(readConfig({ ...without, ASSAY_KEY }, file), readConfig(without, file));
-  assert.equal(readConfig({ ...required, ASSAY_KEYS: "ai_ada" }, file).kind, "faulty");
+  assert.equal(readConfig({ ...required, ASSAY_KEYS: "ai_ada" }, file).kind, "invalid");
   assert.ok(!JSON.stringify(readConfig({ ...required, ASSAY_KEY, ASSAY_PROT: "1" }, file)).includes("ASSAY_KEY,"));
 });
 
 test("can turn off the workbench, and make the registry of a domain public", () => {
-  const published = { ...domain, registry: { ...domain.registry, public: true } };
-  const read = readConfig({ ...required, ASSAY_WORKBENCH: "off" }, createReadFile({ domains: [published] }));
+  const withPublicRegistry = { ...domain, registry: { ...domain.registry, public: true } };
+  const read = readConfig({ ...required, ASSAY_WORKBENCH: "off" }, createReadFile({ domains: [withPublicRegistry] }));
   assert.ok(read.kind === "ok");
   assert.equal(read.config.workbench, false);
   assert.equal(read.config.domains[0]?.registry.public, true);
   const unclear = { ...domain, registry: { ...domain.registry, public: "yes" } };
-  const faulty = readConfig(required, createReadFile({ domains: [unclear] }));
-  assert.match(faulty.kind === "faulty" ? faulty.faults.join() : "", /"\/domains\/0\/registry\/public"/);
+  const refused = readConfig(required, createReadFile({ domains: [unclear] }));
+  assert.match(refused.kind === "invalid" ? refused.errors.join() : "", /"\/domains\/0\/registry\/public"/);
 });
 
-test("accepts only a URL that people can follow as the page for keys", () => {
+test("accepts only a web address without a password as the page for keys", () => {
   const keyUrl = "https://id.example/keys?from=assay#new";
   const read = readConfig({ ...required, ASSAY_KEY_URL: keyUrl }, createReadFile({ domains: [domain] }));
   assert.equal(read.kind === "ok" && read.config.keyUrl, keyUrl);
@@ -90,17 +90,17 @@ test("accepts only a URL that people can follow as the page for keys", () => {
     "https://me:secret@id.example/",
     'https://id.example/"x',
   ]) {
-    const faulty = readConfig({ ...required, ASSAY_KEY_URL: invalid }, createReadFile({ domains: [domain] }));
-    assert.match(faulty.kind === "faulty" ? faulty.faults.join() : "", /^ASSAY_KEY_URL is not/);
+    const refused = readConfig({ ...required, ASSAY_KEY_URL: invalid }, createReadFile({ domains: [domain] }));
+    assert.match(refused.kind === "invalid" ? refused.errors.join() : "", /^ASSAY_KEY_URL is not/);
   }
 });
 
-test("reports all faults at once", () => {
+test("reports all errors at once", () => {
   const read = readConfig(
     { ASSAY_PORT: "80a", ASSAY_CORS_ORIGINS: "https://a.example nonsense", ASSAY_LOG_LEVEL: "loud", ASSAY_PROT: "1" },
     createReadFile({}),
   );
-  assert.ok(read.kind === "faulty");
+  assert.ok(read.kind === "invalid");
   for (const name of [
     "ASSAY_PUBLIC_URL",
     "ASSAY_DOMAINS_FILE",
@@ -110,12 +110,12 @@ test("reports all faults at once", () => {
     "ASSAY_PROT",
   ]) {
     assert.equal(
-      read.faults.filter((fault) => new RegExp(`^(?:Unknown variable: )?${name}\\b`).test(fault)).length,
+      read.errors.filter((error) => new RegExp(`^(?:Unknown variable: )?${name}\\b`).test(error)).length,
       1,
       name,
     );
   }
-  for (const value of ['"80a"', '"nonsense"', '"loud"']) assert.ok(read.faults.join().includes(value), value);
+  for (const value of ['"80a"', '"nonsense"', '"loud"']) assert.ok(read.errors.join().includes(value), value);
 });
 
 test("refuses the invalid values of each setting, and accepts the valid ones", () => {
@@ -189,11 +189,11 @@ test("refuses a URL that contains a password, without showing the password", () 
     const registry = { url };
     const file = { domains: [{ ...domain, specPackageUrl: url, submissionUrl: url, registry }] };
     const read = readConfig(env, createReadFile(file));
-    assert.ok(read.kind === "faulty");
+    assert.ok(read.kind === "invalid");
     for (const name of [...names, "ASSAY_CORS_ORIGINS", "specPackageUrl", "submissionUrl", "registry.url"]) {
-      assert.equal(read.faults.filter((fault) => fault.includes(`${name} `)).length, 1, `${name} ${url}`);
+      assert.equal(read.errors.filter((error) => error.includes(`${name} `)).length, 1, `${name} ${url}`);
     }
-    assert.doesNotMatch(read.faults.join("\n"), /s3cret/);
+    assert.doesNotMatch(read.errors.join("\n"), /s3cret/);
   }
 });
 
@@ -201,12 +201,12 @@ test("refuses a query in the URLs of a domain, which callers can read, without s
   const url = "https://datamint.example/x?sig=s3cret";
   const file = createReadFile({ domains: [{ ...domain, specPackageUrl: url, submissionUrl: url, registry: { url } }] });
   const read = readConfig(required, file);
-  assert.ok(read.kind === "faulty");
-  for (const at of ["specPackageUrl", "submissionUrl", "registry/url"]) {
-    const faults = read.faults.filter((fault) => fault.includes(`"/domains/0/${at}"`));
-    assert.ok(faults.length === 1 && faults[0]?.includes(" has a query "), at);
+  assert.ok(read.kind === "invalid");
+  for (const path of ["specPackageUrl", "submissionUrl", "registry/url"]) {
+    const errors = read.errors.filter((error) => error.includes(`"/domains/0/${path}"`));
+    assert.ok(errors.length === 1 && errors[0]?.includes(" has a query "), path);
   }
-  assert.doesNotMatch(read.faults.join("\n"), /s3cret/);
+  assert.doesNotMatch(read.errors.join("\n"), /s3cret/);
 });
 
 const store = { ASSAY_STORE_SECRET: "x".repeat(32) };
@@ -216,7 +216,7 @@ const networks = { ASSAY_PROXY_NETWORKS: "192.0.2.0/24" };
 const tokens = { ASSAY_AUTHORIZATION_SERVER: "https://id.example" };
 const wide = { ASSAY_KEY_PATTERN: "^[A-Za-z0-9._-]{20,}$" };
 
-/** Settings that are valid on their own, and the fault in their combination; undefined if they are compatible. */
+/** Settings that are valid individually, and the error for their combination; undefined if they are compatible. */
 const combinations: readonly (readonly [{ readonly [name: string]: string }, RegExp | undefined])[] = [
   [{ ASSAY_PROXY_ISSUER: "https://id.example" }, /must be set together/],
   [{ ASSAY_PORT: "8081" }, /^ASSAY_PORT and ASSAY_OPERATOR_PORT are both 8081/],
@@ -237,16 +237,16 @@ const combinations: readonly (readonly [{ readonly [name: string]: string }, Reg
 test("requires an identity service, which verifies the keys of callers", () => {
   const { ASSAY_INTROSPECTION_URL: _, ...rest } = required;
   const read = readConfig(rest, createReadFile({ domains: [domain] }));
-  assert.ok(read.kind === "faulty" && read.faults.length === 1);
-  assert.match(read.faults[0] ?? "", /INTROSPECTION_URL is not set/);
+  assert.ok(read.kind === "invalid" && read.errors.length === 1);
+  assert.match(read.errors[0] ?? "", /INTROSPECTION_URL is not set/);
 });
 
-test("reports one fault for settings that are incompatible", () => {
-  for (const [more, fault] of combinations) {
-    const read = readConfig({ ...required, ...more }, createReadFile({ domains: [domain] }));
-    const faults = read.kind === "faulty" ? read.faults : [];
-    assert.equal(faults.length, fault === undefined ? 0 : 1, `${JSON.stringify(more)}: ${faults}`);
-    if (fault) assert.match(faults[0] ?? "", fault);
+test("reports incompatible settings with one error", () => {
+  for (const [variables, error] of combinations) {
+    const read = readConfig({ ...required, ...variables }, createReadFile({ domains: [domain] }));
+    const errors = read.kind === "invalid" ? read.errors : [];
+    assert.equal(errors.length, error === undefined ? 0 : 1, `${JSON.stringify(variables)}: ${errors}`);
+    if (error) assert.match(errors[0] ?? "", error);
   }
 });
 
@@ -264,45 +264,45 @@ test("accepts several store URLs for a cluster, and ignores a trailing slash in 
   assert.deepEqual(configuredStore, { urls: ["redis://a", "redis://b"], cluster: true, secret: "x".repeat(32) });
 });
 
-test("reads the domains file strictly, and reports the place of each fault", () => {
-  const listFaults = (document: unknown) => {
+test("reads the domains file strictly, and reports the location of each error", () => {
+  const listErrors = (document: unknown) => {
     const read = readConfig(
       required,
       typeof document === "function" ? (document as () => string) : createReadFile(document),
     );
-    return read.kind === "faulty" ? read.faults.join("\n") : "";
+    return read.kind === "invalid" ? read.errors.join("\n") : "";
   };
-  assert.match(listFaults({ domains: [] }), /1:2, "\/domains"\): The array is empty/);
+  assert.match(listErrors({ domains: [] }), /1:2, "\/domains"\): The array is empty/);
   assert.match(
-    listFaults({ domains: [{ ...domain, color: {} }] }),
+    listErrors({ domains: [{ ...domain, color: {} }] }),
     /"\/domains\/0\/color"\): Unknown property "color"\. Remove it\. Known properties: "targetProduct", /,
   );
   assert.equal(
-    listFaults({}),
+    listErrors({}),
     'ASSAY_DOMAINS_FILE (domains.json:1:1): The required property "domains" is missing. One entry for each domain of a target product.',
   );
-  assert.match(listFaults({ domains: [{ ...domain, specPackageUrl: "file:///etc/passwd" }] }), /specPackageUrl/);
+  assert.match(listErrors({ domains: [{ ...domain, specPackageUrl: "file:///etc/passwd" }] }), /specPackageUrl/);
   assert.match(
-    listFaults({ domains: [{ ...domain, submissionUrl: "http://datamint.example/" }] }),
+    listErrors({ domains: [{ ...domain, submissionUrl: "http://datamint.example/" }] }),
     /must begin with https/,
   );
-  assert.equal(listFaults({ domains: [{ ...domain, submissionUrl: "http://127.0.0.1:8081/" }] }), "");
-  assert.match(listFaults({ domains: [{ ...domain, networks: ["10.0.0.0/33"] }] }), /networks has .* not a network/);
+  assert.equal(listErrors({ domains: [{ ...domain, submissionUrl: "http://127.0.0.1:8081/" }] }), "");
+  assert.match(listErrors({ domains: [{ ...domain, networks: ["10.0.0.0/33"] }] }), /networks has .* not a network/);
   assert.match(
-    listFaults({ domains: [{ ...domain, registry: { ...domain.registry, mode: "snapshot" } }] }),
+    listErrors({ domains: [{ ...domain, registry: { ...domain.registry, mode: "snapshot" } }] }),
     /"\/domains\/0\/registry\/mode"\): Unknown property "mode"/,
   );
   assert.match(
-    listFaults({ domains: [domain, domain] }),
+    listErrors({ domains: [domain, domain] }),
     /domains\/1"\): datamint\/generator-option is already at \/domains\/0/,
   );
-  assert.match(listFaults({ domains: [{ ...domain, refreshSeconds: 0 }] }), /refreshSeconds/);
+  assert.match(listErrors({ domains: [{ ...domain, refreshSeconds: 0 }] }), /refreshSeconds/);
   assert.match(
-    listFaults(() => '{\n  "password": s3cret\n}'),
+    listErrors(() => '{\n  "password": s3cret\n}'),
     /^ASSAY_DOMAINS_FILE \(domains\.json:2:15\): Not valid JSON\.(?!.*s3cret)/,
   );
   assert.match(
-    listFaults(() => {
+    listErrors(() => {
       throw new Error("ENOENT: no such file");
     }),
     /cannot be read: ENOENT/,
@@ -310,75 +310,75 @@ test("reads the domains file strictly, and reports the place of each fault", () 
 });
 
 test("suggests the closest variable for a misspelled name", () => {
-  const listFaults = (name: string) => {
+  const listErrors = (name: string) => {
     const read = readConfig({ ...required, [name]: "1" }, createReadFile({ domains: [domain] }));
-    return read.kind === "faulty" ? read.faults.join("\n") : "";
+    return read.kind === "invalid" ? read.errors.join("\n") : "";
   };
-  assert.equal(listFaults("ASSAY_PROT"), "Unknown variable: ASSAY_PROT. Did you mean ASSAY_PORT?");
+  assert.equal(listErrors("ASSAY_PROT"), "Unknown variable: ASSAY_PROT. Did you mean ASSAY_PORT?");
   const expected = { ASSAY_TRUSTED_PROXY: ["ASSAY_TRUSTED_PROXIES"], ASSAY_COLOR: [], ASSAY_P: [] };
   for (const [name, names] of Object.entries(expected)) {
-    const [, ...suggested] = listFaults(name).match(/ASSAY_\w+/g) ?? [];
+    const [, ...suggested] = listErrors(name).match(/ASSAY_\w+/g) ?? [];
     assert.deepEqual(suggested, names, name);
   }
 });
 
 test("requires refreshes that are frequent enough to replace a copy before it expires", () => {
-  const listFaults = (more: object) => {
-    const read = readConfig(required, createReadFile({ domains: [{ ...domain, ...more }] }));
-    return read.kind === "faulty" ? read.faults : [];
+  const listErrors = (changes: object) => {
+    const read = readConfig(required, createReadFile({ domains: [{ ...domain, ...changes }] }));
+    return read.kind === "invalid" ? read.errors : [];
   };
   for (const valid of [
     ...[{}, { refreshSeconds: 1 }, { refreshSeconds: 285 }, { maxStaleSeconds: { registry: 45 } }],
     { refreshSeconds: 600, maxStaleSeconds: { registry: 615 } },
     { refreshSeconds: 1, maxStaleSeconds: { specPackage: 16, registry: 16 } },
   ]) {
-    assert.deepEqual(listFaults(valid), [], JSON.stringify(valid));
+    assert.deepEqual(listErrors(valid), [], JSON.stringify(valid));
   }
   for (const invalid of [
     ...[{ refreshSeconds: 300 }, { refreshSeconds: 286 }, { maxStaleSeconds: { registry: 44 } }],
     { refreshSeconds: 600, maxStaleSeconds: { registry: 900, specPackage: 600 } },
   ]) {
-    const [fault = "", ...others] = listFaults(invalid);
+    const [error = "", ...others] = listErrors(invalid);
     assert.match(
-      fault,
+      error,
       /refreshSeconds is \d+, which is too long for maxStaleSeconds\.(?:registry|specPackage) of \d+: .* at most \d+/,
     );
     assert.deepEqual(others, []);
   }
-  assert.match(listFaults({ refreshSeconds: 600 })[0] ?? "", /600, .*registry of 300.*at most 285/);
-  assert.equal(listFaults({ refreshSeconds: 7_200 }).length, 2, "for both documents");
+  assert.match(listErrors({ refreshSeconds: 600 })[0] ?? "", /600, .*registry of 300.*at most 285/);
+  assert.equal(listErrors({ refreshSeconds: 7_200 }).length, 2, "for both documents");
   for (const refreshSeconds of [0, 0.001, 0.999, -1, 86_401]) {
-    assert.match(listFaults({ refreshSeconds }).join(), /refreshSeconds/, String(refreshSeconds));
+    assert.match(listErrors({ refreshSeconds }).join(), /refreshSeconds/, String(refreshSeconds));
   }
-  assert.match(listFaults({ maxStaleSeconds: { registry: 15 } }).join(), /maxStaleSeconds\/registry/);
+  assert.match(listErrors({ maxStaleSeconds: { registry: 15 } }).join(), /maxStaleSeconds\/registry/);
 });
 
 test("refuses a private address unless its network is listed", () => {
-  const listFaults = (specPackageUrl: string, networks?: readonly string[], registryUrl = specPackageUrl) => {
+  const listErrors = (specPackageUrl: string, networks?: readonly string[], registryUrl = specPackageUrl) => {
     const registry = { url: registryUrl };
     const read = readConfig(
       required,
       createReadFile({ domains: [{ ...domain, specPackageUrl, registry, ...(networks && { networks }) }] }),
     );
-    return read.kind === "faulty" ? read.faults : [];
+    return read.kind === "invalid" ? read.errors : [];
   };
-  const [spec = "", registry = ""] = listFaults("https://10.1.2.3/spec.json");
+  const [spec = "", registry = ""] = listErrors("https://10.1.2.3/spec.json");
   assert.match(
     spec,
     /"\/domains\/0\/specPackageUrl"\): specPackageUrl has the address 10\.1\.2\.3, .*Add its network to networks, for example "10\.1\.2\.3\/32"/,
   );
   assert.match(registry, /registry\.url has the address 10\.1\.2\.3/);
-  assert.deepEqual(listFaults("https://10.1.2.3/spec.json", ["10.1.0.0/16"]), []);
-  assert.equal(listFaults("https://10.1.2.3/spec.json", ["10.2.0.0/16"]).length, 2);
-  assert.equal(listFaults("https://[fd00::1]/spec.json").length, 2);
-  assert.deepEqual(listFaults("https://[fd00::1]/spec.json", ["fd00::/8"]), []);
-  assert.equal(listFaults("https://167838211/spec.json").length, 2, "10.1.2.3 as one number");
+  assert.deepEqual(listErrors("https://10.1.2.3/spec.json", ["10.1.0.0/16"]), []);
+  assert.equal(listErrors("https://10.1.2.3/spec.json", ["10.2.0.0/16"]).length, 2);
+  assert.equal(listErrors("https://[fd00::1]/spec.json").length, 2);
+  assert.deepEqual(listErrors("https://[fd00::1]/spec.json", ["fd00::/8"]), []);
+  assert.equal(listErrors("https://167838211/spec.json").length, 2, "10.1.2.3 as one number");
   // Public addresses and names are accepted. A name is checked later, for each connection.
-  assert.deepEqual(listFaults("https://93.184.216.34/spec.json"), []);
-  assert.deepEqual(listFaults("https://datamint.internal/spec.json"), []);
+  assert.deepEqual(listErrors("https://93.184.216.34/spec.json"), []);
+  assert.deepEqual(listErrors("https://datamint.internal/spec.json"), []);
   // This machine need not be listed if both documents are on it, but must be listed if only one is.
-  assert.deepEqual(listFaults("http://127.0.0.1:8081/spec.json"), []);
-  assert.equal(listFaults("http://127.0.0.1:8081/spec.json", [], "https://datamint.example/registry").length, 1);
+  assert.deepEqual(listErrors("http://127.0.0.1:8081/spec.json"), []);
+  assert.equal(listErrors("http://127.0.0.1:8081/spec.json", [], "https://datamint.example/registry").length, 1);
   // Forbidden addresses are refused even if their network is listed.
-  assert.match(listFaults("https://169.254.169.254/", ["169.254.0.0/16"])[0] ?? "", /always blocked/);
+  assert.match(listErrors("https://169.254.169.254/", ["169.254.0.0/16"])[0] ?? "", /always blocked/);
 });

@@ -4,10 +4,10 @@ import { type DomainConfig, readDomainsFile } from "./domains-file.ts";
 import { readSecretFiles, secretFileNames } from "./secret-files.ts";
 import { isPattern, settings, splitList } from "./settings.ts";
 
-/** The configuration, or all the faults in it. */
+/** The configuration, or all errors in it. */
 export type ReadConfig =
   | { readonly kind: "ok"; readonly config: ReturnType<typeof toConfig> }
-  | { readonly kind: "faulty"; readonly faults: readonly string[] };
+  | { readonly kind: "invalid"; readonly errors: readonly string[] };
 
 type Environment = { readonly [name: string]: string | undefined };
 
@@ -17,22 +17,22 @@ export function readConfig(variables: Environment, readFile: (path: string) => s
   const env = { ...variables, ...secrets.values };
   const get = (name: string) => env[name] ?? settings[name]?.byDefault ?? "";
   const file = env.ASSAY_DOMAINS_FILE;
-  const domains = file === undefined || file === "" ? { faults: [] } : readDomainsFile(file, readFile);
-  const faults = [
-    ...checkSettings(env, get, secrets.faults),
+  const domains = file === undefined || file === "" ? { errors: [] } : readDomainsFile(file, readFile);
+  const errors = [
+    ...checkSettings(env, get, secrets.errors),
     ...checkUnknown(env),
-    ...domains.faults,
-    ...checkCombinations(get, secrets.faults),
+    ...domains.errors,
+    ...checkCombinations(get, secrets.errors),
   ];
-  if (faults.length > 0 || !("domains" in domains)) return { kind: "faulty", faults };
+  if (errors.length > 0 || !("domains" in domains)) return { kind: "invalid", errors };
   return { kind: "ok", config: toConfig(get, domains.domains) };
 }
 
 type GetValue = (name: string) => string;
 
-function checkSettings(env: Environment, get: GetValue, fileFaults: Environment): readonly string[] {
+function checkSettings(env: Environment, get: GetValue, fileErrors: Environment): readonly string[] {
   return Object.entries(settings).flatMap(([name, { byDefault, about, check }]) => {
-    if (fileFaults[name] !== undefined) return [`${name}_FILE ${fileFaults[name]}.`];
+    if (fileErrors[name] !== undefined) return [`${name}_FILE ${fileErrors[name]}.`];
     if (env[name] === undefined && byDefault === undefined) return [`${name} is not set. ${about}`];
     // An empty value unsets an optional setting. For any other setting, its meaning is unclear.
     if (env[name] === "" && byDefault !== "") {
@@ -63,46 +63,46 @@ function checkUnknown(env: Environment): readonly string[] {
 
 const storeSettings = ["ASSAY_STORE_CLUSTER", "ASSAY_STORE_SECRET", "ASSAY_INSTANCES"];
 
-function checkCombinations(get: GetValue, fileFaults: Environment): readonly string[] {
-  const faults: string[] = [];
+function checkCombinations(get: GetValue, fileErrors: Environment): readonly string[] {
+  const errors: string[] = [];
   const isSet = (name: string) => !["", settings[name]?.byDefault].includes(get(name));
   if ((get("ASSAY_PROXY_ISSUER") === "") !== (get("ASSAY_PROXY_JWKS_URL") === "")) {
-    faults.push("ASSAY_PROXY_ISSUER and ASSAY_PROXY_JWKS_URL must be set together: set both or neither.");
+    errors.push("ASSAY_PROXY_ISSUER and ASSAY_PROXY_JWKS_URL must be set together: set both or neither.");
   }
   if (get("ASSAY_PROXY_NETWORKS") !== "" && get("ASSAY_PROXY_ISSUER") === "") {
-    faults.push(
+    errors.push(
       "ASSAY_PROXY_NETWORKS is set, but ASSAY_PROXY_ISSUER is not: all signed calls would be rejected. Set both, or unset ASSAY_PROXY_NETWORKS.",
     );
   }
   if (get("ASSAY_AUTHORIZATION_SERVER") !== "" && matchesTokens(get("ASSAY_KEY_PATTERN"))) {
-    faults.push(
+    errors.push(
       "ASSAY_KEY_PATTERN also matches access tokens (JWT), so they would be taken for API keys. Change it to match keys alone, such as ^ai_, or unset ASSAY_AUTHORIZATION_SERVER.",
     );
   }
   const [port, operatorPort] = [get("ASSAY_PORT"), get("ASSAY_OPERATOR_PORT")].map(Number);
   if (port === operatorPort && port !== 0) {
-    faults.push(`ASSAY_PORT and ASSAY_OPERATOR_PORT are both ${port}. Use different ports.`);
+    errors.push(`ASSAY_PORT and ASSAY_OPERATOR_PORT are both ${port}. Use different ports.`);
   }
   const urls = splitList(get("ASSAY_STORE_URL"));
   const cluster = get("ASSAY_STORE_CLUSTER") === "true";
-  const lacksSecret = get("ASSAY_STORE_SECRET") === "" && fileFaults.ASSAY_STORE_SECRET === undefined;
+  const lacksSecret = get("ASSAY_STORE_SECRET") === "" && fileErrors.ASSAY_STORE_SECRET === undefined;
   if (urls.length > 0 && lacksSecret) {
-    faults.push("ASSAY_STORE_SECRET is not set. ASSAY_STORE_URL requires it, with the same value for all instances.");
+    errors.push("ASSAY_STORE_SECRET is not set. ASSAY_STORE_URL requires it, with the same value for all instances.");
   }
   if (urls.length > 1 && !cluster) {
-    faults.push("ASSAY_STORE_URL has several URLs, which requires ASSAY_STORE_CLUSTER=true.");
+    errors.push("ASSAY_STORE_URL has several URLs, which requires ASSAY_STORE_CLUSTER=true.");
   }
-  // A fleet without a store would look healthy, but each of its instances would allow every client the whole limit.
-  const useless = storeSettings.filter(isSet).join(", ");
-  if (urls.length === 0 && fileFaults.ASSAY_STORE_URL === undefined && useless !== "") {
-    faults.push(
-      `ASSAY_STORE_URL is not set, so each instance would allow the whole rate limit. Set it, or unset ${useless}.`,
+  // Without a store, a fleet would look healthy, but each instance would allow every client the whole limit.
+  const settingsWithoutEffect = storeSettings.filter(isSet).join(", ");
+  if (urls.length === 0 && fileErrors.ASSAY_STORE_URL === undefined && settingsWithoutEffect !== "") {
+    errors.push(
+      `ASSAY_STORE_URL is not set, so each instance would allow the whole rate limit. Set it, or unset ${settingsWithoutEffect}.`,
     );
   }
-  return faults;
+  return errors;
 }
 
-/** Whether a pattern for keys also matches an access token, which has a header, claims and a signature. */
+/** Whether a key pattern also matches an access token, which has a header, claims and a signature. */
 function matchesTokens(pattern: string): boolean {
   const token = `${Buffer.from('{"alg":"ES256"}').toString("base64url")}.${"A".repeat(86)}.${"A".repeat(86)}`;
   return isPattern(pattern) && new RegExp(pattern).test(token);
@@ -121,7 +121,7 @@ function toConfig(get: GetValue, domains: readonly DomainConfig[]) {
     drainMs: 1_000 * Number(get("ASSAY_DRAIN_SECONDS")),
     // Browsers send an origin without a trailing slash.
     corsOrigins: splitList(get("ASSAY_CORS_ORIGINS")).map(stripTrailingSlash),
-    // Unless it is turned off, the workbench is served if it has been built.
+    // If the workbench has been built, it is served unless it is turned off.
     workbench: get("ASSAY_WORKBENCH") === "off" ? (false as const) : undefined,
     logLevel: get("ASSAY_LOG_LEVEL"),
     serviceName: get("ASSAY_SERVICE_NAME"),

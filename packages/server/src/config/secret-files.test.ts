@@ -25,11 +25,11 @@ const required = {
   ASSAY_INTROSPECTION_URL: "https://id.example/oauth2/introspect",
   ASSAY_INTROSPECTION_CLIENT_ID: "assay",
 };
-const readWith = (more: { readonly [name: string]: string }) =>
-  readConfig({ ...required, ...more }, (path) => readFileSync(path, "utf8"));
-const listFaults = (more: { readonly [name: string]: string }) => {
-  const read = readWith(more);
-  return read.kind === "faulty" ? read.faults : [];
+const readWith = (variables: { readonly [name: string]: string }) =>
+  readConfig({ ...required, ...variables }, (path) => readFileSync(path, "utf8"));
+const listErrors = (variables: { readonly [name: string]: string }) => {
+  const read = readWith(variables);
+  return read.kind === "invalid" ? read.errors : [];
 };
 
 test("reads each secret from a file, and drops one newline at its end", () => {
@@ -58,27 +58,27 @@ test("refuses a secret that is set twice, and a file that is empty or missing", 
   const missing = join(folder, "missing");
   const empty = writeFile("empty", "\n");
   const both = `${name}_FILE and ${name} are both set. Set one of them.`;
-  assert.deepEqual(listFaults({ [name]: "other", [`${name}_FILE`]: file }), [both]);
-  assert.deepEqual(listFaults({ [`${name}_FILE`]: empty }), [`${name}_FILE names an empty file: ${empty}.`]);
-  const [unreadable = "", ...more] = listFaults({ [`${name}_FILE`]: missing });
+  assert.deepEqual(listErrors({ [name]: "other", [`${name}_FILE`]: file }), [both]);
+  assert.deepEqual(listErrors({ [`${name}_FILE`]: empty }), [`${name}_FILE names an empty file: ${empty}.`]);
+  const [unreadable = "", ...others] = listErrors({ [`${name}_FILE`]: missing });
   assert.ok(unreadable.startsWith(`${name}_FILE cannot be read: `) && unreadable.includes(missing), unreadable);
-  assert.equal(more.length, 0);
+  assert.equal(others.length, 0);
   const store = { ASSAY_STORE_SECRET: "x".repeat(32), ASSAY_STORE_URL_FILE: empty };
-  assert.deepEqual(listFaults({ [name]: "secret", ...store }), [`ASSAY_STORE_URL_FILE names an empty file: ${empty}.`]);
+  assert.deepEqual(listErrors({ [name]: "secret", ...store }), [`ASSAY_STORE_URL_FILE names an empty file: ${empty}.`]);
   const secret = { ASSAY_STORE_URL: "redis://a", ASSAY_STORE_SECRET_FILE: empty };
-  assert.deepEqual(listFaults({ [name]: "secret", ...secret }), [
+  assert.deepEqual(listErrors({ [name]: "secret", ...secret }), [
     `ASSAY_STORE_SECRET_FILE names an empty file: ${empty}.`,
   ]);
 });
 
-test("does not quote a secret file in a fault, and reads only secrets from files", () => {
-  const faults = listFaults({
+test("does not quote secret files in errors, and reads only secrets from files", () => {
+  const errors = listErrors({
     ASSAY_INTROSPECTION_CLIENT_SECRET: "secret",
     ASSAY_STORE_SECRET_FILE: writeFile("short", "s3cret"),
     ASSAY_STORE_URL_FILE: writeFile("wrong", "http://:s3cret@redis.example"),
     ASSAY_PORT_FILE: writeFile("port", "80"),
   });
-  assert.equal(faults.filter((fault) => /^ASSAY_STORE_(?:SECRET has|URL is)/.test(fault)).length, 2);
-  assert.equal(faults.filter((fault) => fault.startsWith("Unknown variable: ASSAY_PORT_FILE")).length, 1);
-  assert.doesNotMatch(faults.join("\n"), /s3cret/);
+  assert.equal(errors.filter((error) => /^ASSAY_STORE_(?:SECRET has|URL is)/.test(error)).length, 2);
+  assert.equal(errors.filter((error) => error.startsWith("Unknown variable: ASSAY_PORT_FILE")).length, 1);
+  assert.doesNotMatch(errors.join("\n"), /s3cret/);
 });

@@ -5,7 +5,7 @@ interface Setting {
   /** The value if the variable is not set; without a default the variable is required. */
   readonly byDefault?: string;
   readonly about: string;
-  /** A secret can also be read from a file, whose path is in the variable with `_FILE` after its name. */
+  /** A secret can also be read from a file. The variable `NAME_FILE` then contains its path. */
   readonly isSecret?: true;
   /** Explains why a value is invalid, if it is. */
   check(text: string): string | undefined;
@@ -74,7 +74,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_SERVICE_NAME: {
     byDefault: "assay",
     about: "The prefix of capability names, as in assay.validateProposal.",
-    check: createFormCheck(
+    check: createPatternCheck(
       /^[a-z][a-z0-9-]{0,31}$/,
       "up to 32 lowercase letters, digits and hyphens, beginning with a letter",
     ),
@@ -117,7 +117,7 @@ export const settings: { readonly [name: string]: Setting } = {
     byDefault: "on",
     about:
       "Whether the service serves the workbench, a web page at / that checks a candidate while a person types: on or off. With off, / redirects to /docs, /assets answers 404, and no registry is public. The rules of each domain and other pages are always served, because answers link to them.",
-    check: createFormCheck(/^(?:on|off)$/, "on or off"),
+    check: createPatternCheck(/^(?:on|off)$/, "on or off"),
   },
   ASSAY_TRUSTED_PROXIES: {
     byDefault: "",
@@ -145,7 +145,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_STORE_CLUSTER: {
     byDefault: "false",
     about: "Whether ASSAY_STORE_URL is a Redis cluster: true or false.",
-    check: createFormCheck(/^(?:true|false)$/, "true or false"),
+    check: createPatternCheck(/^(?:true|false)$/, "true or false"),
   },
   ASSAY_STORE_SECRET: {
     byDefault: "",
@@ -163,17 +163,17 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_LOG_LEVEL: {
     byDefault: "info",
     about: "The minimum level of log lines: error, warn, info or debug.",
-    check: createFormCheck(/^(?:error|warn|info|debug)$/, "error, warn, info or debug"),
+    check: createPatternCheck(/^(?:error|warn|info|debug)$/, "error, warn, info or debug"),
   },
 };
 
-function createNumberCheck(min: number, max: number, what = "a whole number"): Setting["check"] {
+function createNumberCheck(min: number, max: number, noun = "a whole number"): Setting["check"] {
   const isWithin = (text: string) => /^(?:0|[1-9]\d{0,8})$/.test(text) && Number(text) >= min && Number(text) <= max;
-  return (text) => (isWithin(text) ? undefined : describeMismatch(`${what} from ${min} to ${max}`, text));
+  return (text) => (isWithin(text) ? undefined : describeMismatch(`${noun} from ${min} to ${max}`, text));
 }
 
-function createFormCheck(form: RegExp, rule: string): Setting["check"] {
-  return (text) => (form.test(text) ? undefined : describeMismatch(rule, text));
+function createPatternCheck(pattern: RegExp, rule: string): Setting["check"] {
+  return (text) => (pattern.test(text) ? undefined : describeMismatch(rule, text));
 }
 
 function describeMismatch(rule: string, text: string): string {
@@ -201,7 +201,7 @@ function createListCheck(checkEntries: (entries: readonly string[]) => string | 
   };
 }
 
-// RFC 8414: an issuer has no query. It appears in header values and in sentences, so it must also be safe to show.
+// RFC 8414: an issuer has no query. It appears in header values and in sentences, so it must also be safe to display.
 function checkIssuer(text: string): string | undefined {
   return isPageUrl(text) && !text.includes("?")
     ? undefined
@@ -217,7 +217,7 @@ export function isPattern(text: string): boolean {
   }
 }
 
-// Accepts only an origin and a path in their usual spelling, because signatures cover this exact string.
+// Accepts only an origin and a path in their canonical form, because signatures cover this exact string.
 function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname.includes("//")) return false;
@@ -237,10 +237,10 @@ function isOrigin(text: string): boolean {
 function isRedisAddress(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === "") return false;
-  return /^(?:\/\d{0,4})?$/.test(url.pathname) && isEncoded(url.username) && isEncoded(url.password);
+  return /^(?:\/\d{0,4})?$/.test(url.pathname) && isDecodable(url.username) && isDecodable(url.password);
 }
 
-function isEncoded(text: string): boolean {
+function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);
     return true;

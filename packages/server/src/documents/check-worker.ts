@@ -11,7 +11,7 @@ export type CheckJob = { readonly bytes: Uint8Array; readonly targetProduct: str
   | { readonly kind: "registry" }
 );
 
-/** The result for one document. A registry is packed, so that the main thread can search it. */
+/** The result for one document. A registry is packed, so that it can be transferred to the main thread. */
 export type CheckResult =
   | { readonly kind: "ok"; readonly packed?: PackedRegistry }
   | { readonly kind: "refused" | "interrupted"; readonly reason: string };
@@ -38,8 +38,8 @@ function checkSpecPackage(bytes: Uint8Array, { targetProduct, domainId }: Domain
   const { document } = compiled.spec;
   if (document.targetProduct === targetProduct && document.domainId === domainId) return { kind: "ok" };
   const expected = quote(`${targetProduct}/${domainId}`);
-  const found = quote(`${document.targetProduct}/${document.domainId}`);
-  return { kind: "refused", reason: `expected the spec package for ${expected}, found ${found}` };
+  const actual = quote(`${document.targetProduct}/${document.domainId}`);
+  return { kind: "refused", reason: `expected the spec package for ${expected}, found ${actual}` };
 }
 
 function checkRegistry(bytes: Uint8Array, targetProduct: string): CheckResult {

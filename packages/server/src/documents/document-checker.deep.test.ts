@@ -25,9 +25,9 @@ test("checks the documents of all services in a process on one shared thread", a
 });
 
 test("explains why it refuses a broken package, a package with failing tests and a package for another domain", async () => {
-  const documentChecker = createDocumentChecker();
-  const findReason = async (changes: object, as = domain) => {
-    const opened = await documentChecker.openSpecPackage(Buffer.from(JSON.stringify({ ...document, ...changes })), as);
+  const checker = createDocumentChecker();
+  const findReason = async (changes: object, expected = domain) => {
+    const opened = await checker.openSpecPackage(Buffer.from(JSON.stringify({ ...document, ...changes })), expected);
     return opened.kind === "refused" ? opened.reason : opened.kind;
   };
   assert.match(await findReason({ title: 5 }), /^1 problem: spec\.shape at "\/title": ./);
@@ -38,7 +38,7 @@ test("explains why it refuses a broken package, a package with failing tests and
   assert.match(await findReason({ rules }), /spec\.test-failed/);
   const other = { ...domain, domainId: "other-option" };
   assert.match(await findReason({}, other), /"datamint\/other-option", found "datamint\/generator-option"/);
-  documentChecker.close();
+  checker.close();
 });
 
 test("interrupts a check that exceeds its memory or time, and checks the next document on a new thread", async () => {
@@ -46,7 +46,7 @@ test("interrupts a check that exceeds its memory or time, and checks the next do
     [{ memoryMb: 32, seconds: 600 }, /more than 32 MB/],
     [{ memoryMb: 256, seconds: 0 }, /within 0 s/],
   ] as const) {
-    // A thread keeps the limits with which it was started, so first make the old thread end.
+    // A thread keeps the limits that it was started with, so end the old thread first.
     const first = createDocumentChecker({ memoryMb: 256, seconds: 0 });
     assert.equal((await first.openRegistry(createRegistry(100_000), "datamint")).kind, "interrupted");
     const documentChecker = createDocumentChecker(limits);
@@ -69,6 +69,6 @@ test("interrupts running and queued checks at once when the service closes", asy
 
 function createRegistry(count: number): Uint8Array {
   const entries = Array.from({ length: count }, (_, index) => ({ id: `generator-number-${index}`, state: "active" }));
-  const about = { format: "generator-registry/v1", targetProduct: "datamint", revision: "1", complete: true };
-  return Buffer.from(JSON.stringify({ ...about, entries, pending: [] }));
+  const members = { format: "generator-registry/v1", targetProduct: "datamint", revision: "1", complete: true };
+  return Buffer.from(JSON.stringify({ ...members, entries, pending: [] }));
 }

@@ -10,7 +10,7 @@ import { loadEngineParts } from "@assay/engine/load-parts";
 import { createTaskQueue } from "../task-queue.ts";
 import type { CheckJob, CheckResult } from "./check-worker.ts";
 
-/** An opened document, or why it cannot be used. After an interrupted check, the document can still be valid. */
+/** An opened document, or why it cannot be used. If its check was interrupted, the document might still be valid. */
 export type OpenResult<Value> =
   | { readonly kind: "ok"; readonly value: Value }
   | { readonly kind: "refused"; readonly reason: string }
@@ -20,7 +20,7 @@ export type OpenResult<Value> =
 export interface DocumentChecker {
   openSpecPackage(bytes: Uint8Array, domain: DomainName): Promise<OpenResult<CompiledSpec>>;
   openRegistry(bytes: Uint8Array, targetProduct: string): Promise<OpenResult<RegistryView>>;
-  /** Interrupts its checks, running or queued. */
+  /** Interrupts all checks that this checker is running or has queued. */
   close(): void;
 }
 
@@ -35,9 +35,9 @@ const defaultLimits: Limits = { memoryMb: 256, seconds: 60 };
 // An idle thread takes 60 MB, but starting a thread takes longer than most jobs.
 const idleMs = 5_000;
 
-// Source starts a worker from source, and compiled code starts a compiled worker.
+// The worker has the same extension as this file: .ts when run from source, .js when compiled.
 const file = new URL(`./check-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
-// Pass only this flag to the thread, because other flags of the process do not apply to threads.
+// Pass only --conditions to the thread, because the other flags of the process do not apply to threads.
 const execArgv = process.execArgv.filter((argument) => argument.startsWith("--conditions"));
 
 // The process has one thread, which runs one job at a time: parallel jobs would compete with calls for the processor.

@@ -8,7 +8,7 @@ export interface CurrentDocument<Value> {
   readonly published: PublishedDocument;
   /** When its origin last confirmed it. */
   readonly checkedAt: Date;
-  /** The same time, but only if more than two refresh intervals have passed since. */
+  /** The same time as `checkedAt`; absent unless more than two refresh intervals have passed since then. */
   readonly asOf?: Date;
 }
 
@@ -25,7 +25,7 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** How one document is fetched, opened and kept. */
+/** How one document is fetched, opened and cached. */
 interface DocumentOptions<Value> {
   /** The name of the document in the metrics. */
   readonly part: "spec-package" | "registry";
@@ -99,7 +99,7 @@ export class DocumentSource<Value> {
   }
 }
 
-// Web Crypto hashes on another thread. A registry can have 16 MiB, which would block this one.
+// Web Crypto hashes on another thread. Hashing a registry of up to 16 MiB on this thread would delay calls.
 async function hashBytes(bytes: Uint8Array): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString("hex");
 }

@@ -23,7 +23,7 @@ export interface Domain extends DomainName {
   readonly submissionUrl: string;
   readonly status: "ready" | "degraded" | "unavailable";
   /** The document whose absence prevents all checks; undefined if both are available. */
-  readonly lacks?: "spec-package" | "registry" | undefined;
+  readonly missingDocument?: "spec-package" | "registry" | undefined;
   readonly specPackage?: CurrentDocument<CompiledSpec> | undefined;
   readonly next?: NextPackage | undefined;
   readonly registry?: CurrentDocument<RegistryView> | undefined;
@@ -31,7 +31,7 @@ export interface Domain extends DomainName {
   readonly publishesRegistry: boolean;
 }
 
-/** The configuration of a domain, and what its refreshes depend on. */
+/** The configuration of a domain, and the dependencies of its refreshes. */
 interface DomainOptions {
   readonly config: DomainConfig;
   readonly fetcher: Pick<Fetcher, "fetch">;
@@ -41,7 +41,7 @@ interface DomainOptions {
   elapsedMs(): number;
 }
 
-/** The documents of one domain. No call waits for a refresh, or fails because of a refresh. */
+/** The documents of one domain. Calls never wait for a refresh, and a failed refresh does not make a call fail. */
 export class DomainSource implements Domain {
   readonly targetProduct: string;
   readonly domainId: string;
@@ -94,12 +94,12 @@ export class DomainSource implements Domain {
   }
 
   get status(): Domain["status"] {
-    if (this.lacks !== undefined) return "unavailable";
+    if (this.missingDocument !== undefined) return "unavailable";
     // A next package that cannot be loaded does not affect verdicts.
     return this.#failures.some(({ part }) => part !== "next spec package") ? "degraded" : "ready";
   }
 
-  get lacks(): Domain["lacks"] {
+  get missingDocument(): Domain["missingDocument"] {
     if (!this.specPackage) return "spec-package";
     return this.registry ? undefined : "registry";
   }
@@ -205,7 +205,7 @@ export class DomainSource implements Domain {
   }
 
   #reportStatus(): void {
-    const { targetProduct, domainId, status, lacks } = this;
+    const { targetProduct, domainId, status, missingDocument: lacks } = this;
     if (status !== this.#reportedStatus && !this.#isClosed) {
       this.#options.events.domainStatus({ targetProduct, domainId, status, lacks });
     }

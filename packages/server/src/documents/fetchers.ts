@@ -10,7 +10,7 @@ export interface Fetchers {
   close(): Promise<void>;
 }
 
-// Enough for two documents of each domain that is loaded at a time: no fetch waits for a connection during its timeout.
+// Enough for two documents of each domain that is being loaded, so that no fetch has to wait for a connection.
 const connections = 64;
 
 /** Creates fetchers. Domains with the same networks share one, so that domains of one product reuse its connections. */

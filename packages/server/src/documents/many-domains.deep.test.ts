@@ -26,24 +26,24 @@ for (const withTags of [true, false]) {
       scene.statuses(),
       Array.from({ length: domainCount }, () => "ready"),
     );
-    const loaded = { checked: scene.checked(), specs: scene.specs(), ...scene.product.countAnswers() };
-    assert.equal(loaded.checked, 2 * domainCount);
+    const initial = { checked: scene.checked(), specs: scene.specs(), ...scene.product.countAnswers() };
+    assert.equal(initial.checked, 2 * domainCount);
 
     await scene.refreshAll();
     const { full, same } = scene.product.countAnswers();
-    const checked = scene.checked() - loaded.checked;
+    const checked = scene.checked() - initial.checked;
     printFigure(`documents checked for ${domainCount} unchanged domains of ${product}`, checked, 0);
     assert.equal(checked, 0);
-    assert.ok(scene.specs().every((spec, index) => spec === loaded.specs[index]));
-    assert.deepEqual([full - loaded.full, same], withTags ? [0, 2 * domainCount] : [2 * domainCount, 0]);
+    assert.ok(scene.specs().every((spec, index) => spec === initial.specs[index]));
+    assert.deepEqual([full - initial.full, same], withTags ? [0, 2 * domainCount] : [2 * domainCount, 0]);
   });
 }
 
 async function startScene(withTags: boolean) {
-  await using started = new AsyncDisposableStack();
-  const product = started.use(await startProduct(withTags));
-  const documentChecker = started.adopt(createDocumentChecker(), (created) => created.close());
-  const fetchers = started.adopt(
+  await using starting = new AsyncDisposableStack();
+  const product = starting.use(await startProduct(withTags));
+  const documentChecker = starting.adopt(createDocumentChecker(), (created) => created.close());
+  const fetchers = starting.adopt(
     createFetchers({ timeoutMs: longTimeouts.fetchTimeoutMs, observe: createObserve(createMetrics()) }),
     (created) => created.close(),
   );
@@ -71,7 +71,7 @@ async function startScene(withTags: boolean) {
       elapsedMs: () => performance.now(),
     });
   });
-  const everything = started.move();
+  const resources = starting.move();
   return {
     product,
     checked: () => checked,
@@ -79,7 +79,7 @@ async function startScene(withTags: boolean) {
     /** The compiled packages. Compiling a package again would create a different object. */
     specs: () => sources.map(({ specPackage }) => specPackage?.value),
     refreshAll: () => Promise.all(sources.map((source) => source.refresh())),
-    [Symbol.asyncDispose]: () => everything.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

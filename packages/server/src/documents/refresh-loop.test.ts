@@ -51,7 +51,7 @@ test("refreshes a healthy domain every 27 to 30 seconds, and retries a failed re
   }
 });
 
-test("retries a failed refresh within the Retry-After time for callers, even if refreshes are rare", async () => {
+test("retries a failed refresh within the Retry-After time for callers, even if the refresh interval is long", async () => {
   for (const refreshSeconds of [1, 30, 3_600]) {
     const waits = await recordWaits(Array(20).fill(false), refreshSeconds, () => 0.999);
     const longest = Math.max(...waits);

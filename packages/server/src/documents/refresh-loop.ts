@@ -1,4 +1,4 @@
-/** The longest wait before a failed refresh is retried, and so the Retry-After for callers of an unavailable domain. */
+/** The longest wait before a failed refresh is retried. Callers of an unavailable domain get it as Retry-After. */
 export const maxRetrySeconds = 30;
 
 /** Waits; returns early, without an error, when the signal aborts. */

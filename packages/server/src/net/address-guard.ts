@@ -18,7 +18,7 @@ export function createAddressGuard(networks: readonly string[]): AddressGuard {
 export function describeRefusal(address: string): string {
   return classifyAddress(address) === "forbidden"
     ? `the address ${address} is always blocked`
-    : `the address ${address} is not public; if the product is there, list its network in the domain's "networks"`;
+    : `the address ${address} is not public; if the product runs there, list its network in the domain's "networks"`;
 }
 
 type Callback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;

@@ -20,7 +20,7 @@ test("classifies every spelling of an address as public, private or forbidden", 
   }
 });
 
-test("matches an address with networks of the same family, and treats IPv4-mapped IPv6 as IPv4", () => {
+test("matches an address only against networks of its family, and treats IPv4-mapped IPv6 as IPv4", () => {
   const isListed = createNetworkTest(["10.0.0.0/8", "fd00::/8"]);
   for (const address of ["10.1.2.3", "::ffff:10.1.2.3", "fd12::1"]) assert.equal(isListed(address), true, address);
   for (const address of ["11.0.0.1", "fe80::1", "", "10.1.2.3.4"]) assert.equal(isListed(address), false, address);

@@ -42,13 +42,13 @@ export function createNetworkTest(networks: readonly string[]): (address: string
 
 const maxCached = 1_024;
 
-// The same few proxies and clients are tested again and again, and parsing takes longer than a cache lookup.
-function memoize(isIn: (address: string) => boolean): (address: string) => boolean {
+// Most tests are for the same few proxies and clients, and a cache lookup is faster than parsing.
+function memoize(test: (address: string) => boolean): (address: string) => boolean {
   const cache = new Map<string, boolean>();
   return (address) => {
     const cached = cache.get(address);
     if (cached !== undefined) return cached;
-    const result = isIn(address);
+    const result = test(address);
     if (cache.size >= maxCached) cache.clear();
     // Only an address with a zone is longer, and a zone can have any length.
     if (address.length <= 45) cache.set(address, result);

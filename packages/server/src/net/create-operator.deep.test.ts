@@ -17,8 +17,8 @@ after(() => operator.close());
 /** Returns the status of the answer to a request with this Host header. */
 async function fetchStatus(host: string, path = "/metrics"): Promise<number | undefined> {
   const { port } = operator.address() as AddressInfo;
-  const sent = request({ port, path, headers: { host }, agent: false }).end();
-  const [answer] = await once(sent, "response");
+  const pending = request({ port, path, headers: { host }, agent: false }).end();
+  const [answer] = await once(pending, "response");
   answer.resume();
   return answer.statusCode;
 }

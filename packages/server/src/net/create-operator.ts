@@ -13,13 +13,13 @@ export interface OperatorOptions {
 
 /** Creates the operator server: liveness, readiness and metrics. */
 export function createOperator({ host, isReady, listIssues, metrics }: OperatorOptions): Server {
-  const names = new Set(["localhost", host.toLowerCase()]);
+  const hostNames = new Set(["localhost", host.toLowerCase()]);
   const server = createServer((request, response) => {
     const [path] = (request.url ?? "").split("?", 1);
     const answer = (status: number, text: string) => {
       response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(text);
     };
-    if (!isOwnHost(request.headers.host, names)) {
+    if (!isOwnHost(request.headers.host, hostNames)) {
       return answer(421, "Unknown host: use an IP address, localhost or the name in ASSAY_OPERATOR_HOST\n");
     }
     if (request.method !== "GET" && request.method !== "HEAD") return answer(405, "Only GET and HEAD are supported\n");
@@ -36,9 +36,9 @@ export function createOperator({ host, isReady, listIssues, metrics }: OperatorO
   return server;
 }
 
-// A web page from another site can read this port only under a name that resolves to it (DNS rebinding). So any IP
-// address is allowed, for probes and port forwards, and a missing Host too, because browsers always send the header.
-function isOwnHost(host: string | undefined, names: ReadonlySet<string>): boolean {
+// A web page from another site can read this port only under a name that resolves to it (DNS rebinding). So IP
+// addresses are allowed, for probes and port forwards. A missing Host is allowed, because browsers always send it.
+function isOwnHost(host: string | undefined, hostNames: ReadonlySet<string>): boolean {
   if (host === undefined || host === "" || readForwardedAddress(host) !== undefined) return true;
-  return names.has(host.replace(/:\d{1,5}$/, "").toLowerCase());
+  return hostNames.has(host.replace(/:\d{1,5}$/, "").toLowerCase());
 }

@@ -7,7 +7,7 @@ import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createFetcher } from "./fetcher.ts";
 
-test("learns with one request that a document is unchanged, or gets the changed document", async () => {
+test("needs one request to learn that a document is unchanged, or to get the changed document", async () => {
   let requests = 0;
   let etag = '"1"';
   const origin = createServer(({ headers }, response) => {

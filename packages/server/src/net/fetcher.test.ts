@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeFailure } from "./fetcher.ts";
 
-test("repeats the error of a Redis that refuses the user, and names the setting to check", () => {
+test("quotes the error if Redis refuses the user, and names the setting to check", () => {
   for (const [answer, remedy] of [
     ["WRONGPASS invalid username-password pair or user is disabled.", /\w\. Check .* ASSAY_STORE_URL$/],
     ["NOAUTH Authentication required.", /\w\. Check .* ASSAY_STORE_URL$/],

@@ -28,7 +28,7 @@ interface FetcherOptions {
   readonly observe: Observe;
   /** Private networks (CIDR) from which documents may be fetched. */
   readonly networks: readonly string[];
-  /** How long one document may take, up to its last byte. */
+  /** The timeout for receiving one whole document. */
   readonly timeoutMs: number;
   /** The maximum number of connections to an origin. */
   readonly connections: number;
@@ -39,7 +39,7 @@ const acceptHeaders = { accept: "application/json", "accept-encoding": "identity
 
 export function createFetcher({ observe, networks, timeoutMs, connections }: FetcherOptions): Fetcher {
   const guard = createAddressGuard(networks);
-  // The agent keeps an idle connection for four seconds, which is less than origins usually keep it.
+  // The agent closes an idle connection after four seconds, before most origins would close it.
   const dispatcher = new Agent({ connect: { lookup: createGuardedLookup(guard) as never }, connections });
 
   async function attempt({ url, etag, maxBytes }: FetchOptions): Promise<FetchResult> {
@@ -118,9 +118,9 @@ export async function readCapped(
 export function describeFailure(reason: unknown): string {
   if (!(reason instanceof Error)) return String(reason);
   if (reason.name === "TimeoutError")
-    return "no answer before the timeout. Check what is in between, such as a firewall";
+    return "no answer before the timeout. Check the network in between, such as firewalls";
   const { cause = reason } = reason;
-  // A host name with several addresses causes one error for each; the first is enough.
+  // A host name with several addresses causes one error for each address; the first error is enough.
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
   const { message, code = message } = (first instanceof Error ? first : reason) as NodeJS.ErrnoException;
   const remedy = remedies.find(([codes]) => codes.test(code))?.[1];
@@ -131,15 +131,15 @@ export function describeFailure(reason: unknown): string {
 // Redis errors have no `code` property. Their messages begin with the code.
 const remedies = [
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, "Check the name, and this machine's DNS"],
-  [/^ECONNREFUSED$/, "Nothing listens there: check the address, and whether the service is running"],
+  [/^ECONNREFUSED$/, "Nothing is listening there: check the address, and whether the service is running"],
   [
     /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER|VERIFY)_\w+)$/,
-    "If your own certificate authority issued the certificate, set NODE_EXTRA_CA_CERTS to the path of the authority's certificate in the environment of the process; Node ignores it in a file for --env-file",
+    "If your own certificate authority issued the certificate, set NODE_EXTRA_CA_CERTS to the path of the authority's certificate in the environment of the process; Node ignores the variable in an --env-file",
   ],
   [/^ERR This instance has cluster support disabled/, "It is a single server: unset ASSAY_STORE_CLUSTER"],
   [/^(?:WRONGPASS|NOAUTH) /, "Check the user name and password in ASSAY_STORE_URL"],
   [
     /^NOPERM /,
-    "Ask whoever runs Redis to let the user in ASSAY_STORE_URL run scripts (EVAL, EVALSHA) on keys that begin with assay:",
+    "Ask the administrator of Redis to let the user in ASSAY_STORE_URL run scripts (EVAL, EVALSHA) on keys that begin with assay:",
   ],
 ] as const;

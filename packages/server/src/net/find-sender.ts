@@ -9,15 +9,15 @@ export interface Sender {
   readonly isClientUnknown: boolean;
 }
 
-/** Creates a caching `findSender`, because parsing the addresses of a request takes longer than refusing it. */
-export function createSenderFinder(isTrustedProxy: IsTrustedProxy): (request: IncomingMessage) => Sender {
+/** Creates a `findSender` that caches its result, because parsing addresses takes longer than refusing a request. */
+export function createSenderFinder(isTrustedProxy: ProxyTest): (request: IncomingMessage) => Sender {
   return (request: CachedRequest) => {
     request[cachedSender] ??= findSender(request, isTrustedProxy);
     return request[cachedSender];
   };
 }
 
-type IsTrustedProxy = ((address: string) => boolean) | undefined;
+type ProxyTest = ((address: string) => boolean) | undefined;
 
 const cachedSender = Symbol("sender");
 
@@ -25,10 +25,10 @@ interface CachedRequest extends IncomingMessage {
   [cachedSender]?: Sender;
 }
 
-/** Finds the client: the last entry of `X-Forwarded-For` that is not a trusted proxy, if a trusted proxy sent it. */
+/** Finds the client. Behind a trusted proxy, it is the last entry of `X-Forwarded-For` that is not a trusted proxy. */
 export function findSender(
   { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
-  isTrustedProxy: IsTrustedProxy,
+  isTrustedProxy: ProxyTest,
 ): Sender {
   const { remoteAddress = "" } = socket;
   if (!isTrustedProxy?.(remoteAddress)) return { address: remoteAddress, isClientUnknown: false };

@@ -38,7 +38,7 @@ test("listens on every address of localhost, and closes all of them together", a
   }
 });
 
-const ask = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const requestText = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 test("destroys a connection that does not wait for an answer, and refuses its address for a while", async () => {
   const proxy = "127.0.0.2";
@@ -53,21 +53,21 @@ test("destroys a connection that does not wait for an answer, and refuses its ad
   const isServed = async (localAddress: string) => {
     const client = open(localAddress);
     const ended = once(client, "close").then(() => false);
-    client.write(ask);
+    client.write(requestText);
     const isAnswered = await Promise.race([once(client, "data").then(() => true), ended]);
     client.destroy();
     return isAnswered;
   };
-  for (const [address, more] of [
-    ["127.0.0.3", ask.repeat(99)],
-    [proxy, ask],
+  for (const [address, extraRequests] of [
+    ["127.0.0.3", requestText.repeat(99)],
+    [proxy, requestText],
   ] as const) {
     const client = open(address);
     // A connection may send any number of requests, one after another.
-    client.write(ask);
+    client.write(requestText);
     await once(client, "data");
     assert.equal(started, 1);
-    client.write(ask + more);
+    client.write(requestText + extraRequests);
     await once(client, "close");
     assert.ok(started <= 2, `${started}`);
     started = 0;
@@ -79,8 +79,8 @@ test("destroys a connection that does not wait for an answer, and refuses its ad
 });
 
 test("fails with an error that names the port if the port is in use", async () => {
-  const taken = await listen("127.0.0.1", 0, noProxy);
-  const port = Number(new URL(taken.url).port);
+  const occupied = await listen("127.0.0.1", 0, noProxy);
+  const port = Number(new URL(occupied.url).port);
   await assert.rejects(listen("127.0.0.1", port, noProxy), { code: "EADDRINUSE", port });
-  await taken.close();
+  await occupied.close();
 });

@@ -12,7 +12,7 @@ export interface Listener {
   readonly connections: Connections;
   readonly url: string;
   /** Starts answering requests, beginning with those that have already arrived. */
-  serve(answer: RequestListener): void;
+  serve(handler: RequestListener): void;
   /** Stops accepting connections; resolves when all open connections have ended. */
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ const settings = {
 /** Listens on a port; 0 picks a free port. */
 export async function listen(host: string, port: number, isProxy: (address: string) => boolean): Promise<Listener> {
   const waiting: [IncomingMessage, ServerResponse][] = [];
-  let answer: RequestListener = (request, response) => void waiting.push([request, response]);
+  let handleRequest: RequestListener = (request, response) => void waiting.push([request, response]);
   const server = createServer(settings);
   server.maxRequestsPerSocket = 1_000;
   server.maxHeadersCount = maxHeaders + 1;
@@ -52,24 +52,24 @@ export async function listen(host: string, port: number, isProxy: (address: stri
     if (request.socket.destroyed) return;
     // Before 24.18.1, Node hides headers over the maximum, even those that announce a body, but still reads the body.
     if (countHeaders(request.rawHeaders) > maxHeaders) closeAfterAnswer(request.socket);
-    answer(request, response);
+    handleRequest(request, response);
   });
   // The request handler decides whether the client may send its body.
   const emitRequest: RequestListener = (request, response) => void server.emit("request", request, response);
   server.on("checkContinue", emitRequest).on("checkExpectation", emitRequest);
   server.listen(port, host);
   await once(server, "listening");
-  const others = host === "localhost" ? await listenOnOtherAddresses(server) : [];
+  const otherServers = host === "localhost" ? await listenOnOtherAddresses(server) : [];
   return {
     server,
     connections,
     url: toUrl(host, server),
-    serve(listener) {
-      answer = listener;
-      for (const [request, response] of waiting.splice(0)) answer(request, response);
+    serve(handler) {
+      handleRequest = handler;
+      for (const [request, response] of waiting.splice(0)) handler(request, response);
     },
     async close() {
-      await Promise.all([server, ...others].map(closeServer));
+      await Promise.all([server, ...otherServers].map(closeServer));
     },
   };
 }
@@ -82,14 +82,14 @@ export function toUrl(host: string, server: NetServer): string {
 // Node listens on only one address of localhost, but clients may try another.
 async function listenOnOtherAddresses(server: Server): Promise<readonly NetServer[]> {
   const addresses = await lookup("localhost", { all: true }).catch(() => []);
-  const others = addresses.filter(({ address }) => address !== findAddress(server)?.address);
-  const listening = others.map(async ({ address }) => {
-    const other = createNetServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+  const otherAddresses = addresses.filter(({ address }) => address !== findAddress(server)?.address);
+  const listening = otherAddresses.map(async ({ address }) => {
+    const extra = createNetServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.emit("connection", socket),
     );
-    other.listen(findPort(server), address);
-    return await once(other, "listening").then(
-      () => [other],
+    extra.listen(findPort(server), address);
+    return await once(extra, "listening").then(
+      () => [extra],
       () => [],
     );
   });

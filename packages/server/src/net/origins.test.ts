@@ -15,7 +15,7 @@ async function fetchHeaders(origins: readonly string[], origin: string | undefin
   return { vary: headers.vary, allowed: headers["access-control-allow-origin"] };
 }
 
-test("lets only pages from listed origins read answers, and makes caches keep answers apart by origin", async () => {
+test("lets only pages from listed origins read answers, and makes caches store them separately for each origin", async () => {
   assert.deepEqual(await fetchHeaders([listed], listed), { vary: "Origin", allowed: listed });
   for (const origin of [undefined, "https://other.example", "null"]) {
     assert.deepEqual(await fetchHeaders([listed], origin), { vary: "Origin", allowed: undefined });

@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 const allowedHeaders = "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name";
 const exposedHeaders = "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id";
 
-/** Lets pages from the listed origins read the answer (CORS). Returns whether the page that sent the request may. */
+/** Lets pages from the listed origins read the answer (CORS). Returns whether the requesting page may read it. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: ReadonlySet<string>): boolean {
   if (origins.size === 0) return false;
   reply.header("vary", "Origin");
@@ -51,17 +51,17 @@ export function checkOrigin(
   { headers }: FastifyRequest,
   { publicUrl, corsOrigins }: OriginPolicy,
 ): Problem | undefined {
-  const own = new URL(publicUrl);
+  const base = new URL(publicUrl);
   const { origin, host } = headers;
-  // Check Origin first, because MCP requires 403 for it whatever else is invalid.
-  if (origin !== undefined && !listHosts(own).includes(parseOriginHost(origin, own)) && !corsOrigins.has(origin)) {
+  // Check Origin first, because MCP requires 403 for a foreign origin, even if the request is also invalid otherwise.
+  if (origin !== undefined && !listHosts(base).includes(parseOriginHost(origin, base)) && !corsOrigins.has(origin)) {
     return new Problem(
       "origin-not-allowed",
       "Web pages from this origin may not call the service. Call from a server, or ask the operator to allow the origin.",
     );
   }
-  if (host !== undefined && !listHosts(own).includes(normalizeHost(host, own))) {
-    const detail = `The Host header must be ${own.host}. A proxy in front of the service must forward the Host header unchanged.`;
+  if (host !== undefined && !listHosts(base).includes(normalizeHost(host, base))) {
+    const detail = `The Host header must be ${base.host}. A proxy in front of the service must forward the Host header unchanged.`;
     return new Problem("misdirected-host", detail);
   }
   return undefined;

@@ -15,7 +15,7 @@ export function listHeaders(rawHeaders: RawHeaders): readonly HeaderField[] {
   }));
 }
 
-/** Returns the value of the first header with this name (in lower case), exactly as it was sent. */
+/** Returns the value of the first header with this name (in lower case), unchanged. */
 export function findHeader(rawHeaders: RawHeaders, name: string): string | undefined {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (isNamed(rawHeaders[index], name)) return rawHeaders[index + 1];
@@ -36,7 +36,7 @@ export function hasHeaderPrefix(rawHeaders: RawHeaders, prefix: string): boolean
   return rawHeaders.some((header, index) => index % 2 === 0 && header.toLowerCase().startsWith(prefix));
 }
 
-// Comparing lengths first avoids a lower-case copy of nearly every name.
+// Comparing the lengths first avoids creating a lower-case copy of nearly every name.
 function isNamed(header: string | undefined, name: string): boolean {
   return header?.length === name.length && header.toLowerCase() === name;
 }

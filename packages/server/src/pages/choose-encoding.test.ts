@@ -18,7 +18,7 @@ test("chooses the smallest encoding that the client accepts", () => {
   for (const [header, encoding] of chosen) assert.equal(chooseEncoding(header), encoding, String(header));
 });
 
-test("prefers the encoding with the highest weight, and excludes those with weight zero", () => {
+test("prefers the encoding with the highest weight, and excludes encodings with weight zero", () => {
   const chosen: readonly (readonly [string, string])[] = [
     ["br;q=0, gzip", "gzip"],
     ["br;q=0.0,gzip;q=0", "identity"],

@@ -11,7 +11,7 @@ const keyUrl = "https://id.test/keys?for=a&b";
 const authorizationServer = "https://id.test/oauth";
 const files = renderPages();
 const pages = createPages(files, { publicUrl, serviceName: "checks", keyUrl, authorizationServer });
-const bare = createPages(files, { publicUrl, serviceName: "checks" });
+const unconfigured = createPages(files, { publicUrl, serviceName: "checks" });
 const paths = servedPages.map(({ path }) => `/${path}`);
 const readPage = (path: string, from = pages) => from.find(path)?.body ?? assert.fail(path);
 
@@ -85,13 +85,13 @@ test("redirects the path of each code to its heading on the page of codes, and r
 test("fills in the settings of the service, and leaves out text about unset settings", () => {
   const all = [...paths, ...paths.map((path) => `${path}.md`), "/llms.txt"];
   for (const path of all) {
-    for (const filled of [readPage(path), readPage(path, bare)])
+    for (const filled of [readPage(path), readPage(path, unconfigured)])
       assert.deepEqual(filled.match(/%[A-Z_]+%|assay\.example|id\.example|<service>/) ?? [], [], path);
   }
   assert.ok(readPage("/docs").includes('href="https://id.test/keys?for=a&amp;b"'));
   assert.ok(readPage("/llms.txt").includes(`issued at ${keyUrl}`));
   assert.ok(readPage("/llms.txt").includes("checks.validateProposal"));
-  assert.doesNotMatch(readPage("/docs", bare), /issued at|OAuth/);
+  assert.doesNotMatch(readPage("/docs", unconfigured), /issued at|OAuth/);
 });
 
 test("writes a problem page with the header of all pages, and escapes the text that it quotes", () => {

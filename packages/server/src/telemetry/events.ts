@@ -35,8 +35,8 @@ interface Addresses {
 export interface Events {
   call(event: CallEvent): void;
   /** A call from an address over its limit. Only ten per second are logged, because a flood would fill the log. */
-  callOver(event: CallEvent): void;
-  /** A client was refused `refused` calls within a minute. Only ten clients per minute are logged: a flood has many. */
+  callOverLimit(event: CallEvent): void;
+  /** A client was refused repeatedly (`refused` calls) within a minute. Only ten clients per minute are logged. */
   clientPersists(client: {
     readonly address?: string;
     readonly callerId?: string;
@@ -47,7 +47,7 @@ export interface Events {
   pageFailed(requestId: string, cause: unknown): void;
   /** The service is listening, but its domains have not been loaded yet. */
   starting(
-    what: Addresses & {
+    details: Addresses & {
       readonly version: string;
       readonly domains: readonly string[];
       /** Whether the workbench is served at `/`. */
@@ -55,10 +55,10 @@ export interface Events {
     },
   ): void;
   /** The service is ready. The documents of the `untried` domains are still loading. */
-  ready(what: Addresses, untried: readonly string[]): void;
+  ready(details: Addresses, untried: readonly string[]): void;
   /** A spec package or registry could not be refreshed; the last good copy is used until it expires. */
   refreshFailed(
-    what: DomainName & {
+    failure: DomainName & {
       readonly part: string;
       readonly kind: RefreshFailureKind;
       readonly url: string;
@@ -67,9 +67,9 @@ export interface Events {
     },
   ): void;
   /** A refresh changed the status of its domain. The initial status is ready. */
-  domainStatus(what: DomainName & { readonly status: string; readonly lacks?: string | undefined }): void;
+  domainStatus(details: DomainName & { readonly status: string; readonly lacks?: string | undefined }): void;
   specPackageInForce(
-    what: DomainName & {
+    details: DomainName & {
       readonly version: string;
       readonly digest: string;
       /** Whether the product has gone back to a lower version. */
@@ -102,8 +102,8 @@ const maxNames = 20;
 /** Creates events that write log lines and update metrics. */
 export function createEvents(log: Logger, metrics: Metrics): Events {
   let isForwardingReported = false;
-  const isLogged = createSampler(1_000);
-  const isNamed = createSampler(60_000);
+  const shouldLogCall = createSampler(1_000);
+  const shouldLogClient = createSampler(60_000);
   let unlogged = 0;
   return {
     call({ cause, ...event }) {
@@ -111,9 +111,9 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
       if (cause === undefined) log.info({ event: "call", ...event });
       else log.error({ event: "call", ...event, err: cause });
     },
-    callOver(event) {
+    callOverLimit(event) {
       metrics.countCall(event);
-      if (!isLogged()) {
+      if (!shouldLogCall()) {
         unlogged += 1;
         return;
       }
@@ -121,21 +121,22 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
       unlogged = 0;
     },
     clientPersists(client) {
-      metrics.countPersistent();
-      if (isNamed()) log.warn({ event: "client-persists", ...client });
+      metrics.countPersistentClient();
+      if (shouldLogClient()) log.warn({ event: "client-persists", ...client });
     },
     pageFailed: (requestId, cause) => log.error({ event: "page-failed", requestId, err: cause }),
-    starting: (what) => log.info({ event: "starting", ...what }),
-    ready(what, untried) {
-      if (untried.length === 0) log.info({ event: "ready", ...what });
-      else log.warn({ event: "ready", ...what, untried: untried.slice(0, maxNames), untriedCount: untried.length });
+    starting: (details) => log.info({ event: "starting", ...details }),
+    ready(details, untried) {
+      if (untried.length === 0) log.info({ event: "ready", ...details });
+      else log.warn({ event: "ready", ...details, untried: untried.slice(0, maxNames), untriedCount: untried.length });
     },
-    refreshFailed(what) {
-      metrics.countRefreshFailure(what);
-      log.warn({ event: "refresh-failed", ...what });
+    refreshFailed(failure) {
+      metrics.countRefreshFailure(failure);
+      log.warn({ event: "refresh-failed", ...failure });
     },
-    domainStatus: (what) => log[what.status === "unavailable" ? "warn" : "info"]({ event: "domain-status", ...what }),
-    specPackageInForce: (what) => log.info({ event: "spec-package-in-force", ...what }),
+    domainStatus: (details) =>
+      log[details.status === "unavailable" ? "warn" : "info"]({ event: "domain-status", ...details }),
+    specPackageInForce: (details) => log.info({ event: "spec-package-in-force", ...details }),
     proxyRefused: (refused) => log.warn({ event: "proxy-refused", ...refused }),
     forwardingIgnored(address) {
       metrics.countIgnoredForwarding();

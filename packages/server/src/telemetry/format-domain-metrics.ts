@@ -9,7 +9,7 @@ export interface DomainHealth extends DomainName {
 
 const statuses = ["ready", "degraded", "unavailable"] as const;
 
-/** Formats the metrics of the domains. Each status has its own row, so that an alert sees when a status has ended. */
+/** Formats the metrics of the domains. Each status has its own row, so that an alert can detect the end of a status. */
 export function formatDomainMetrics(
   refreshFailures: ReadonlyMap<string, number>,
   domains: readonly DomainHealth[],

@@ -5,7 +5,7 @@ import { createHistogram } from "./histogram.ts";
 
 const options = { name: "a_seconds", help: "How long.", bounds: [0.1, 1] };
 
-test("counts in each bucket the durations up to its bound, and in the last bucket all durations", () => {
+test("counts durations up to the bound of each bucket, and all durations in the last bucket", () => {
   const histogram = createHistogram({ ...options, labels: { kind: ["x", "y"], via: ["v", "w"] } });
   for (const seconds of [0, 0.1, 0.11, 1, 1.5]) histogram.observe(seconds, "y", "v");
   assert.deepEqual(histogram.lines(), [
@@ -30,7 +30,7 @@ test("counts each combination of labels separately, and ignores an unknown combi
   );
 });
 
-test("writes no braces after the sum and the count of a histogram without labels", () => {
+test("writes the sum and the count without braces if a histogram has no labels", () => {
   const histogram = createHistogram({ ...options, labels: {} });
   histogram.observe(0.5);
   assert.deepEqual(histogram.lines().slice(2), [

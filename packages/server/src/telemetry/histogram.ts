@@ -16,7 +16,7 @@ export interface HistogramOptions {
   readonly bounds: readonly number[];
 }
 
-/** Creates an empty histogram. All memory is allocated at once, but a combination has rows only once it is counted. */
+/** Creates an empty histogram. All memory is allocated now, but a combination has no rows before its first duration. */
 export function createHistogram({ name, help, labels, bounds }: HistogramOptions): Histogram {
   const allowedValues = Object.values(labels);
   const combinations = listCombinations(labels);

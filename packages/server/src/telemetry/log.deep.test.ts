@@ -6,28 +6,28 @@ import { test } from "node:test";
 
 const lineCount = 20_000;
 
-/** Starts a process that logs 20 MB at once, sends a message, and runs `then` when it receives a message. */
-function startLogging(then: string) {
+/** Starts a process that logs 20 MB at once, sends a message, and runs `onMessage` when it receives a message. */
+function startLogging(onMessage: string) {
   const program = `
     import { createLog } from ${JSON.stringify(join(import.meta.dirname, "log.ts"))};
     const log = createLog({ level: "info" });
     for (let line = 0; line < ${lineCount}; line += 1) log.info({ line, text: "x".repeat(1_000) });
     process.send("logged");
-    process.once("message", () => { ${then} });`;
+    process.once("message", () => { ${onMessage} });`;
   const args = ["--conditions=assay-source", "--input-type=module", "--eval", program];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit", "ipc"] });
   assert.ok(child.stdout);
   return { child, stdout: child.stdout.setEncoding("utf8"), exited: once(child, "exit") };
 }
 
-test("does not keep the process from exiting while its log is not read", async () => {
+test("lets the process exit even if nothing reads its log", async () => {
   const { child, exited } = startLogging("process.exit(3)");
   await once(child, "message");
   child.send("end");
   assert.deepEqual(await exited, [3, null]);
 });
 
-test("buffers the first megabyte of a log that is not read, and continues the log once it is read", async () => {
+test("buffers a megabyte while nothing reads the log, and continues to log once it is read", async () => {
   const { child, stdout, exited } = startLogging('log.info({ line: "later" }); process.disconnect()');
   await once(child, "message");
   const lines: (number | "later")[] = [];
@@ -45,5 +45,5 @@ test("buffers the first megabyte of a log that is not read, and continues the lo
     lines,
     lines.map((_, index) => index),
   );
-  assert.ok(lines.length > 500 && lines.length < 2_000, `${lines.length} lines were kept`);
+  assert.ok(lines.length > 500 && lines.length < 2_000, `${lines.length} lines were buffered`);
 });

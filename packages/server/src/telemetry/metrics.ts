@@ -6,15 +6,15 @@ import { createHistogram } from "./histogram.ts";
 
 /** Metrics for the operator, in the Prometheus text format. */
 export interface Metrics {
-  countCall(ended: CallEnded): void;
-  /** A client was refused repeatedly. */
-  countPersistent(): void;
+  countCall(call: EndedCall): void;
+  /** A client was refused repeatedly within a minute. */
+  countPersistentClient(): void;
   /** A request to another service ended. */
-  observeRequest(to: RequestTarget, seconds: number, hasFailed: boolean): void;
+  observeRequest(target: RequestTarget, seconds: number, hasFailed: boolean): void;
   /** The event loop ran a timer late. */
   observeLoopDelay(seconds: number): void;
   /** A document of a domain could not be refreshed. */
-  countRefreshFailure(what: DomainName & { readonly part: string; readonly kind: RefreshFailureKind }): void;
+  countRefreshFailure(failure: DomainName & { readonly part: string; readonly kind: RefreshFailureKind }): void;
   /** A call was counted, or refused by its rate limit. */
   countCharge(kind: ChargeKind): void;
   /** A signed call was accepted while the store was unavailable, so other instances do not know its nonce. */
@@ -32,7 +32,7 @@ export interface Metrics {
   formatText(state: ServiceState): string;
 }
 
-interface CallEnded {
+interface EndedCall {
   readonly operation: string;
   readonly via?: "mcp" | undefined;
   readonly status: number;
@@ -41,7 +41,7 @@ interface CallEnded {
   readonly valid?: boolean | undefined;
 }
 
-/** The outcomes of calls, for metrics. */
+/** The values of the `outcome` label of calls. */
 const outcomes = ["valid", "invalid", "refused", "limited", "failed"] as const;
 
 const upstreams = ["spec-package", "registry", "introspection", "key-set"] as const;
@@ -60,7 +60,7 @@ interface ServiceState {
   readonly domains: readonly DomainHealth[];
 }
 
-// Nine bounds make twelve rows, with +Inf, the sum and the count: 480 rows for all combinations of labels.
+// With +Inf, the sum and the count, nine bounds produce twelve rows: 480 rows for all combinations of labels.
 const callBounds = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const delayBounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
@@ -78,7 +78,7 @@ export function createMetrics(): Metrics {
       "Calls within the rate limit (counted), over it (over), and signed calls received twice (replayed).",
       { result: ["counted", "over", "replayed"] },
     ),
-    countPersistent: createCounter(
+    countPersistentClient: createCounter(
       "assay_limit_persistent_total",
       "Clients that were refused repeatedly, each at most once a minute; the log names up to ten of them a minute.",
     ),
@@ -127,15 +127,15 @@ export function createMetrics(): Metrics {
 
   return {
     ...counters,
-    countCall(ended) {
-      const { operation, via = "http", status, milliseconds, code = "" } = ended;
+    countCall(call) {
+      const { operation, via = "http", status, milliseconds, code = "" } = call;
       increment(calls, `operation="${operation}",status="${status}",code="${code}"`);
-      callDurations.observe(milliseconds / 1_000, operation, via, findOutcome(ended));
+      callDurations.observe(milliseconds / 1_000, operation, via, findOutcome(call));
     },
-    observeRequest(to, seconds, hasFailed) {
+    observeRequest(target, seconds, hasFailed) {
       const outcome = hasFailed ? "failed" : "ok";
-      if (to === "store") storeDurations.observe(seconds, outcome);
-      else upstreamDurations.observe(seconds, to, outcome);
+      if (target === "store") storeDurations.observe(seconds, outcome);
+      else upstreamDurations.observe(seconds, target, outcome);
     },
     observeLoopDelay: (seconds) => loopDelays.observe(seconds),
     countRefreshFailure({ targetProduct, domainId, part, kind }) {
@@ -170,10 +170,10 @@ export function createMetrics(): Metrics {
 }
 
 /**
- * Returns the outcome of a call. `valid` includes lists of domains, and `failed` is anything that the caller cannot
- * change. The status of the problem takes precedence, because an MCP tool reports a problem with status 200.
+ * Returns the outcome of a call. `valid` includes lists of domains, and `failed` is for failures of the service.
+ * The status of the problem takes precedence, because an MCP tool reports a problem with status 200.
  */
-function findOutcome({ status, code, valid }: CallEnded): (typeof outcomes)[number] {
+function findOutcome({ status, code, valid }: EndedCall): (typeof outcomes)[number] {
   const entry: ProblemEntry | undefined = code && problemCatalogue[code];
   if (entry?.outcome !== undefined) return entry.outcome;
   const effectiveStatus = entry?.status ?? status;
@@ -182,7 +182,7 @@ function findOutcome({ status, code, valid }: CallEnded): (typeof outcomes)[numb
   return valid === false ? "invalid" : "valid";
 }
 
-// Creates a function that adds one to a counter: for a value of its only label, or in total.
+// Creates a function that increments a counter. If the counter has a label, the argument is the label value.
 function createCounter<Value extends string = "">(
   name: string,
   help: string,

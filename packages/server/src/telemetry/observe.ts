@@ -2,14 +2,14 @@ import type { Metrics, RequestTarget } from "./metrics.ts";
 
 /** Sends a request to another service and measures it. `isFailure` decides whether an answer counts as a failure. */
 export type Observe = <Answer>(
-  to: RequestTarget,
+  target: RequestTarget,
   send: () => Promise<Answer>,
   isFailure?: (answer: Answer) => boolean,
 ) => Promise<Answer>;
 
 /** Creates the function that measures requests. */
 export function createObserve({ observeRequest }: Pick<Metrics, "observeRequest">): Observe {
-  return async (to, send, isFailure) => {
+  return async (target, send, isFailure) => {
     const startedAt = performance.now();
     let hasFailed = true;
     try {
@@ -17,7 +17,7 @@ export function createObserve({ observeRequest }: Pick<Metrics, "observeRequest"
       hasFailed = isFailure?.(answer) ?? false;
       return answer;
     } finally {
-      observeRequest(to, (performance.now() - startedAt) / 1_000, hasFailed);
+      observeRequest(target, (performance.now() - startedAt) / 1_000, hasFailed);
     }
   };
 }

@@ -1,8 +1,8 @@
 const intervalMs = 50;
 
 /**
- * Measures twenty times a second how late the event loop runs a timer. Node's own `monitorEventLoopDelay` has quantiles
- * since its last reset, which several scrapers cannot share and which cannot be combined over instances.
+ * Measures twenty times a second how late the event loop runs a timer. Node's own `monitorEventLoopDelay` reports
+ * quantiles since its last reset, which several scrapers cannot share, and which cannot be combined across instances.
  */
 export function watchLoopDelay(onDelay: (seconds: number) => void): { stop(): void } {
   let dueAt = performance.now() + intervalMs;

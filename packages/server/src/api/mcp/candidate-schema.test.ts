@@ -17,15 +17,15 @@ function createSchema(rules: readonly object[], properties: object = {}, ...more
   const candidateSchema = Object.assign({ properties: { owner: { properties: { kind } }, ...properties } }, ...more);
   return toCandidateSchema({ candidateSchema, owner: { kinds: ["human"] }, rules } as unknown as SpecPackage);
 }
-const createRule = (at: string, more: object = {}) => ({
+const createRule = (at: string, overrides: object = {}) => ({
   id: "r",
   check: "allowed-values",
   at,
   values: ["a", "b"],
-  ...more,
+  ...overrides,
 });
 
-test("lists the kinds of owner and the values that rules allow where the schema describes them", () => {
+test("adds the owner kinds and the values that rules allow to the schema, as enums", () => {
   const strings = { type: "array", items: { type: "string" } };
   assert.deepEqual(
     createSchema([createRule("/tags/*"), createRule("/size~1~0")], { tags: strings, "size/~": { type: "string" } }),

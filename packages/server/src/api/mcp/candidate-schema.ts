@@ -19,7 +19,7 @@ export function toCandidateSchema(spec: SpecPackage): JsonSchema {
 }
 
 /**
- * Returns the same schema with only standard keywords, for editors and strict validators: `needs` and `message` become
+ * Returns that schema with only standard keywords, for editors and strict validators: `needs` and `message` become
  * part of descriptions, and `aliases` are left out. A closed schema also allows `$schema`, which the engine removes.
  */
 export function toServedSchema(document: SpecPackage): JsonSchema {

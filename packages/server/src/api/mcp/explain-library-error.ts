@@ -5,8 +5,8 @@ interface Issue {
 }
 
 /**
- * Rewrites two errors of the MCP library. For invalid parameters, it returns a dump of its validator that no model can
- * use, for some methods as an internal error. For an unknown tool, it does not list the tools that exist.
+ * Rewrites two errors of the MCP library. For invalid parameters, the library sends the raw output of its validator,
+ * which no model can use, and for some methods an internal error. For an unknown tool, it does not list the tools.
  */
 export function explainLibraryError(body: string): string {
   if (!body.includes('"code":-3260')) return body;
@@ -23,7 +23,7 @@ function improveMessage(message: string): string | undefined {
   return issue && `The parameters of this message are invalid: see ${formatPath(issue)}.`;
 }
 
-// The dump is the whole message, or follows some text.
+// The validator output is the whole message, or follows some text.
 function parseIssues(message: string): readonly Issue[] {
   const start = message.indexOf("[");
   try {

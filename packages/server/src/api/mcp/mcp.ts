@@ -1,5 +1,5 @@
 import { type Json, limits } from "@assay/contract";
-import type { Authenticated, Call, Refused } from "../../call.ts";
+import type { AuthenticatedCall, Call, RefusedCall } from "../../call.ts";
 import { Problem, toInternalProblem, toProblemDocument } from "../../problem.ts";
 import type { CallEvent } from "../../telemetry/events.ts";
 import { type Message, type RpcId, readMessage, toEnvelope } from "./message.ts";
@@ -18,10 +18,10 @@ export interface McpOptions extends ToolCallDeps, MessageServerOptions {
   log(event: CallEvent): void;
 }
 
-// A message wraps the candidate in two more objects than a plain call, so it may nest two levels deeper.
+// A message wraps the candidate in two more objects than a plain call, so it can be nested two levels deeper.
 const messageDepth = limits.bodyDepth + 2;
 
-/** Answers requests to the MCP endpoint, each with one message. */
+/** Answers requests to the MCP endpoint. Each request contains one message. */
 export class Mcp {
   readonly #options: McpOptions;
   readonly #library: MessageServer;
@@ -64,7 +64,7 @@ export class Mcp {
   async #answerMessage(json: Json, message: Message, request: McpRequest): Promise<McpAnswer | Problem> {
     const { calls } = this.#options;
     const { address, rawHeaders } = request;
-    // Agents cannot use MCP, whatever they ask for: `#callTool` counts their requests and refuses them.
+    // Agents cannot use MCP, whatever they request: `#callTool` counts their requests and refuses them.
     if (message.method === "tools/call" || calls.isForAgent(rawHeaders)) {
       return await this.#callTool(json, message, request);
     }
@@ -83,7 +83,7 @@ export class Mcp {
     const { name, arguments: args = {} } = params;
     const authenticated = await authenticateCall(findOperation(name), request, this.#options);
     const received = await calls.receive(authenticated, async () => request.body);
-    if (received.kind === "refused" && !(await this.#isForModel(received, authenticated, json))) {
+    if (received.kind === "refused" && !(await this.#isForModel(received.problem, authenticated, json))) {
       return await this.#refuseCall(received, received.problem, requestId, id);
     }
     const message = await this.#library.checkToolCall(json, rawHeaders).catch(toInternalProblem);
@@ -102,9 +102,9 @@ export class Mcp {
   }
 
   // A model can remove a key from the arguments. If the key is elsewhere in the message, the library would repeat it.
-  async #isForModel(refused: Refused, authenticated: Authenticated | Refused, json: Json): Promise<boolean> {
+  async #isForModel(problem: Problem, authenticated: AuthenticatedCall | RefusedCall, json: Json): Promise<boolean> {
     const envelope = toEnvelope(json);
-    if (!refused.problem.entry.forModel || envelope instanceof Problem) return false;
+    if (!problem.entry.forModel || envelope instanceof Problem) return false;
     const bytes = Buffer.from(JSON.stringify(envelope));
     return (await this.#options.calls.receive(authenticated, async () => bytes)).kind === "received";
   }
@@ -142,7 +142,7 @@ function writeRpcError(
   id: RpcId,
   links: { readonly publicUrl: string; readonly requestId: string },
 ): string {
-  // A string could be the key itself, so it is not repeated.
+  // An id that is a string could be the key itself, so it is not repeated.
   const safeId = problem.code === "credential-in-body" && typeof id === "string" ? null : id;
   const error = { code: toRpcCode(problem), message: toRpcMessage(problem), data: toProblemDocument(problem, links) };
   return JSON.stringify({ jsonrpc: "2.0", id: safeId, error });

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, maxOutlineBytes, type SpecPac
 import { toCandidateSchema } from "./candidate-schema.ts";
 
 /**
- * Outlines a candidate for the list of tools, as deep as fits: names, types, required properties and enums. Returns
+ * Outlines a candidate for the list of tools, as deeply as fits: names, types, required properties and enums. Returns
  * undefined if not even the names fit. The list then refers to the rules, as it does for several domains.
  */
 export function outlineCandidate(spec: SpecPackage): JsonObject | undefined {
@@ -12,7 +12,7 @@ export function outlineCandidate(spec: SpecPackage): JsonObject | undefined {
     .find((outline) => Buffer.byteLength(JSON.stringify(outline)) <= maxOutlineBytes);
 }
 
-// A model may follow any text in a tool definition, so names and values that could be sentences are left out.
+// A model might follow any text in a tool definition, so names and values that could be sentences are left out.
 const plain = /^(?=.{1,40}$)[A-Za-z0-9][\w.:/+-]*( [\w.:/+-]+)?$/;
 const isPlain = (value: Json) => plain.test(String(value));
 

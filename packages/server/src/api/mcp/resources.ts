@@ -78,7 +78,7 @@ interface SpecOutline extends Omit<SpecPackage, "tests"> {
   readonly acceptedExample?: object;
 }
 
-/** Leaves out the tests, which are most of a package, and lists allowed values in the schema. */
+/** Leaves out the tests, which make up most of a package, and lists allowed values in the schema. */
 function outlineSpec(document: SpecPackage): SpecOutline {
   const { tests, ...published } = document;
   const rules = { ...published, candidateSchema: toCandidateSchema(document) };

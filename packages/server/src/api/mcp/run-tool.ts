@@ -1,6 +1,6 @@
 import { describeForAgent, isJsonObject, type Json, limits, type OperationId } from "@assay/contract";
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Answered, Authenticated, Calls, Head, Received, Refused } from "../../call.ts";
+import type { AnsweredCall, AuthenticatedCall, Calls, Head, ReceivedCall, RefusedCall } from "../../call.ts";
 import { Problem, toProblemDocument } from "../../problem.ts";
 
 /** A request to the MCP endpoint. */
@@ -24,7 +24,7 @@ export async function authenticateCall(
   operation: OperationId | "unknown",
   { rawHeaders, address, requestId }: McpRequest,
   { calls, publicUrl }: ToolCallDeps,
-): Promise<Authenticated | Refused> {
+): Promise<AuthenticatedCall | RefusedCall> {
   const targetUri = `${publicUrl}/mcp`;
   const request = { requestId, method: "POST", targetUri, rawHeaders, address };
   const admitted = await calls.admit(calls.begin({ ...request, via: "mcp", operation, keysOnly: true }));
@@ -33,17 +33,17 @@ export async function authenticateCall(
 
 /** Runs the operation of a call with the arguments of the tool. */
 export async function runTool(
-  received: Received | Refused,
+  received: ReceivedCall | RefusedCall,
   args: Json,
   deps: ToolCallDeps,
-): Promise<Answered | Refused> {
+): Promise<AnsweredCall | RefusedCall> {
   const readArguments = () => (received.head.operation === "listDomains" ? args : readCandidate(args, deps));
   return await deps.calls.run(received, readArguments);
 }
 
 /** Writes the outcome of a call as a tool result, or returns its problem unchanged if it is not for the model. */
 export function toToolResult(
-  call: Answered | Refused,
+  call: AnsweredCall | RefusedCall,
   links: { readonly publicUrl: string; readonly requestId: string },
 ): CallToolResult | Problem {
   if (call.kind === "answered") {

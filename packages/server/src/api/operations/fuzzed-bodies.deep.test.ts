@@ -51,7 +51,7 @@ test("answers any request body with a verdict or a problem", async () => {
   for (let index = 0; index < count; index += 1) {
     const body = createBody(seed + index);
     const outcome = await send(body, index).catch((reason: unknown) => {
-      throw new Error(`The body of seed ${seed + index}: ${Buffer.from(body).toString("base64")}`, { cause: reason });
+      throw new Error(`The body with seed ${seed + index}: ${Buffer.from(body).toString("base64")}`, { cause: reason });
     });
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     if (index % 500_000 === 499_999) printFigure(`outcomes of ${index + 1} bodies`, JSON.stringify(outcomes), "-");

@@ -5,8 +5,8 @@ import { refuseUnavailable } from "./refuse-unavailable.ts";
 import type { CallOrigin, ProposalDeps } from "./validate-proposal.ts";
 
 /**
- * Lists the supported domains, each with its spec package URL and its submission URL, and the subject of the caller.
- * `query` can name a target product to list only its domains.
+ * Lists the supported domains, each with its spec package URL and submission URL. Includes the caller's subject.
+ * If `query` names a target product, only its domains are listed.
  */
 export function listDomains(
   { domains, publicUrl, engineVersion }: Pick<ProposalDeps, "domains" | "publicUrl" | "engineVersion">,
@@ -34,7 +34,7 @@ export function listDomains(
 
 /** Describes one domain. */
 export function describeDomain(domain: Domain, publicUrl: string): ListedDomain {
-  const { targetProduct, domainId, status, lacks, specPackageUrl, submissionUrl, specPackage, next } = domain;
+  const { targetProduct, domainId, status, missingDocument, specPackageUrl, submissionUrl, specPackage, next } = domain;
   const spec = specPackage?.value;
   const published = `${publicUrl}/facts/${targetProduct}/${domainId}`;
   const describe = ({ value, published: { sha256 } }: NonNullable<Domain["specPackage"]>) => ({
@@ -47,7 +47,7 @@ export function describeDomain(domain: Domain, publicUrl: string): ListedDomain 
     domainId,
     ...(spec && { title: spec.document.title, summary: spec.document.summary }),
     status,
-    ...(lacks && { problem: toListedProblem(refuseUnavailable(domain, lacks)) }),
+    ...(missingDocument && { problem: toListedProblem(refuseUnavailable(domain, missingDocument)) }),
     specPackageUrl,
     submissionUrl,
     ...(specPackage && { specPackage: describe(specPackage) }),

@@ -40,7 +40,7 @@ test("shortens an unknown property name and escapes invisible characters in it",
   assert.match(error?.message ?? "", /^Unknown property "\\u\{202e\}x{63}…"/);
 });
 
-test("finds a domain by its two names, and suggests the closest domain if they are misspelled", () => {
+test("finds a domain by product and domain id, and suggests the closest domain if they are misspelled", () => {
   assert.equal(findDomain([domain], envelope), domain);
   const problem = expectProblem(findDomain([domain], { targetProduct: "Datamint", domainId: "generator_option" }));
   assert.equal(problem.code, "unknown-domain");

@@ -65,7 +65,7 @@ function checkMemberNames(body: JsonObject): readonly MemberError[] {
 
 const maxUnknown = 8;
 
-// The candidate may be any value, because the verdict reports its errors.
+// The candidate can be any value, because the verdict reports its errors.
 function checkMember(body: JsonObject, name: string): readonly MemberError[] {
   const path = `/${name}`;
   const { [name]: value } = body;

@@ -6,7 +6,7 @@ import { Problem } from "../../problem.ts";
 /** Creates the problem for a call whose domain has no usable spec package or registry. */
 export function refuseUnavailable(
   { targetProduct, domainId }: DomainName,
-  missing: NonNullable<Domain["lacks"]>,
+  missing: NonNullable<Domain["missingDocument"]>,
 ): Problem {
   const retryAfterSeconds = maxRetrySeconds;
   const what =

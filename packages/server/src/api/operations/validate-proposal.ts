@@ -15,7 +15,7 @@ export interface ProposalDeps {
   readonly domains: readonly Domain[];
 }
 
-/** Who makes a call and how, as far as the answer depends on it. */
+/** The properties of the caller and the transport that affect the answer. */
 export interface CallOrigin {
   /** The person who calls, or on whose behalf an agent calls; absent if unknown. */
   readonly subject?: string | undefined;
@@ -52,7 +52,7 @@ export function loadInput(body: Json, { domains }: ProposalDeps, { subject }: Ca
   return { domain, specPackage, registry, input: { ...context, candidate: envelope.candidate, isJson: true } };
 }
 
-/** Adds to a verdict the versions of the rules and of the registry that it is based on. */
+/** Adds to a verdict the versions of the rules and the registry that were used. */
 export function toResult(verdict: VerdictMembers, { specPackage, registry }: ProposalInput): ResultMembers {
   const { document, digest } = specPackage.value;
   const { registry: idStatus, ...members } = verdict;

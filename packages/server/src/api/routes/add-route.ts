@@ -1,18 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem, toInternalProblem } from "../../problem.ts";
 
-/** Answers a request with a problem, in the form that the clients of its route read. */
-type Refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
+/** Answers a request with a problem, in the form that clients of its route expect. */
+type Refuser = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
 interface Route {
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  readonly refuse: Refuse;
+  readonly refuse: Refuser;
 }
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Refuses requests before they reach the route; by default, with a problem document. */
-    readonly refuse?: Refuse;
+    readonly refuse?: Refuser;
   }
 }
 

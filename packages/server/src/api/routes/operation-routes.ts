@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Json, type OperationId, operations } from "@assay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Begun, Calls, Head, Refused } from "../../call.ts";
+import type { BegunCall, Calls, Head, RefusedCall } from "../../call.ts";
 import { computeEtag, isNotModified } from "../../pages/etag.ts";
 import { Problem } from "../../problem.ts";
 import { checkHead } from "../check-head.ts";
@@ -41,7 +41,7 @@ async function answerCall(
 ): Promise<FastifyReply> {
   const { calls, publicUrl } = options;
   const refusal = calls.refuseOverLimit(toHead(request, operation, options));
-  // If the body came with the head, it is complete after one turn of the event loop, and the connection can be kept.
+  // If the body came with the head, it is complete after one turn of the event loop, and the connection can stay open.
   if (refusal && operation.takesBody) await nextTurn();
   if (refusal) return sendProblem(request, reply.headers(refusal.headers), refusal.problem, publicUrl);
   // Collect the body now. Otherwise its pieces would be held separately until the caller is known.
@@ -58,7 +58,7 @@ async function answerCall(
 }
 
 async function refuseCall(
-  call: Begun | Refused,
+  call: BegunCall | RefusedCall,
   problem: Problem,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -76,12 +76,12 @@ async function receiveBody(
   if (!body) return checkNoBody(request);
   const problem = checkBodyHeaders(request);
   if (problem) return problem;
-  // Only after this check, so that a client does not send a body whose headers are refused.
+  // Ask for the body only after this check, so that a client does not send a body whose headers are refused.
   continueSending(request, reply);
   return await body;
 }
 
-function begin(request: FastifyRequest, operation: Operation, options: OperationRouteOptions): Begun {
+function begin(request: FastifyRequest, operation: Operation, options: OperationRouteOptions): BegunCall {
   return options.calls.begin(toHead(request, operation, options));
 }
 

@@ -31,8 +31,8 @@ export function addWorkbenchRoutes(app: FastifyInstance, workbench: Workbench, o
 }
 
 /**
- * The headers of the page. The editor needs no inline styles, because it uses constructed style sheets. Trusted Types
- * leave only one way to start a script: through the policy that the page has for the URL of its worker.
+ * The headers of the page. The editor needs no inline styles, because it uses constructed style sheets. With Trusted
+ * Types, the page can start a script only through its `assay-worker` policy, which allows only the URL of its worker.
  */
 const workbenchHeaders = {
   "content-security-policy": [

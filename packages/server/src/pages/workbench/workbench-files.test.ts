@@ -90,7 +90,7 @@ const damages: { readonly [title: string]: readonly [unknown, Parameters<typeof 
   "a compressed file that cannot be decompressed": [createManifest(), { [`${page}.br`]: "not compressed" }],
 };
 for (const [title, [manifest, change]] of Object.entries(damages)) {
-  test(`refuses ${title}, and says what to do`, () => {
+  test(`refuses ${title}, and explains what to do`, () => {
     using built = writeBuild(manifest, change);
     assert.throws(
       () => readWorkbenchFiles(built.directory),

@@ -96,7 +96,7 @@ function readManifest(text: string, directory: string): WorkbenchManifest {
   if (error)
     throw createDamageError(
       directory,
-      `manifest.json is not what the build writes (${error.keyword} at "${error.instancePath}")`,
+      `manifest.json does not have the format that the build writes (${error.keyword} at "${error.instancePath}")`,
     );
   const manifest = document as unknown as WorkbenchManifest;
   const { worker, examples, files } = manifest;

@@ -43,7 +43,7 @@ test("embeds the domains and settings in the page, and prefixes every path with 
   }
 });
 
-test("markup in a product's title cannot break out of the data block", () => {
+test("keeps markup in a product's title inside the data block", () => {
   const title = "</script><script>alert(1)</script><!--$&$'";
   const page = createWorkbenchPage({
     publicUrl: "https://assay.example",
