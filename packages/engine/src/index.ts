@@ -11,7 +11,13 @@ export {
 } from "./compile/test-outcome.ts";
 export { createEngine, type Engine, type EngineParts } from "./engine.ts";
 export { findPosition } from "./json/find-position.ts";
-export { type JsonError, type JsonPosition, type ReadJson, type ReadJsonOptions, readJson } from "./json/read-json.ts";
+export {
+  type JsonError,
+  type JsonPosition,
+  type ReadJsonOptions,
+  type ReadJsonResult,
+  readJson,
+} from "./json/read-json.ts";
 export { findClosest } from "./names/find-closest.ts";
 export { comparisonKey } from "./registry/comparison-key.ts";
 export {
@@ -21,7 +27,7 @@ export {
   registryFromPacked,
   registryFromSnapshot,
 } from "./registry/packed-registry.ts";
-export { type RegistryRead, readRegistry } from "./registry/read-registry.ts";
+export { type ReadRegistryResult, readRegistry } from "./registry/read-registry.ts";
 export { noRegistry, type RegistryAnswer, type RegistryView } from "./registry/registry-view.ts";
 export { describeProposal } from "./review/describe-proposal.ts";
 export { type ReviewSources, reviewProposal } from "./review/review-proposal.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { isJsonObject, isProposalPackage, type Json, type JsonObject, limits } from "@assay/contract";
-import { type JsonError, type ReadJson, readJson } from "@assay/engine";
+import { type JsonError, type ReadJsonResult, readJson } from "@assay/engine";
 import { indexPlaces, type Places, type Range } from "@assay/json-text";
 import type { Io } from "../io.ts";
 import { createSourceLines, type SourceLines } from "../terminal/source-lines.ts";
@@ -117,7 +117,7 @@ function isRequest(value: Json): value is JsonObject {
   return Object.hasOwn(value, "targetProduct") || Object.hasOwn(value, "domainId");
 }
 
-function toUnreadable(source: Source, read: Extract<ReadJson, { kind: "unreadable" }>): DraftResult {
+function toUnreadable(source: Source, read: Extract<ReadJsonResult, { kind: "unreadable" }>): DraftResult {
   const locate = ({ code, message, at }: JsonError): TextError => {
     const { from, to } = source.lines.line(at.line);
     const offset = Math.min(from + at.column - 1, to);

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { resolve } from "node:path";
 import { isJsonObject, isProposalPackage, type Json, limits, type ProposalPackage } from "@assay/contract";
-import { packageDigest, type ReadJson, readJson } from "@assay/engine";
+import { packageDigest, type ReadJsonResult, readJson } from "@assay/engine";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
@@ -54,7 +54,7 @@ export function readPackageJson(
   bytes: Uint8Array,
 ):
   | { readonly kind: "ok"; readonly value: Json; readonly isAnswer: boolean }
-  | Extract<ReadJson, { kind: "unreadable" }> {
+  | Extract<ReadJsonResult, { kind: "unreadable" }> {
   // A candidate is one level deeper in a submission than in the request that a service accepted.
   const read = readJson(bytes, { maxDepth: limits.bodyDepth + 1 });
   if (read.kind === "unreadable") return read;

@@ -100,7 +100,7 @@ test("never groups two different findings, whatever characters their parts conta
   fc.assert(property, propertyRuns());
 });
 
-test("counts an error as an error, but not a warning or a note", () => {
+test("does not count a warning or a note as an error", () => {
   const collector = createCollector(candidate);
   collector.add(createFinding("/owner", { severity: "warning" }));
   collector.add(createFinding("/owner", { severity: "info" }));
@@ -123,7 +123,7 @@ test("sorts groups by severity, path, code and rule, in whatever order the findi
     createFinding("/object/a", { rule: { id: "s", at: "/rules/0" } }),
     createFinding("/object/a", { rule: { id: "s", at: "/rules/1" } }),
     createFinding("/object/a/b"),
-    // Hidden names: these findings are sorted by the visible part of their path, then by the hidden one.
+    // Hidden names: these findings are sorted by the visible part of their path, then by the hidden part.
     createFinding("/secret/\u202ea"),
     createFinding("/secret/\u202eb"),
     createFinding("/secret/b"),

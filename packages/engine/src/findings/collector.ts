@@ -4,7 +4,7 @@ import type { IsMapKey } from "../schema/map-keys.ts";
 import { createErrorPlaces, type ErrorPlaces } from "./error-places.ts";
 import { type AnyFinding, type Change, isAboutName } from "./finding.ts";
 
-/** All findings of one mistake: the first in path order, the number of findings, and their first places, sorted by path. */
+/** All findings of one mistake: the first in path order, how many there are, and their first places, sorted by path. */
 export interface Group {
   first: AnyFinding;
   count: number;
@@ -22,9 +22,9 @@ interface Place {
 export interface Collector {
   /** Adds a finding, and returns true if it is the first of its group. */
   add(finding: AnyFinding): boolean;
-  /** Where the errors added so far are. */
+  /** The places of the errors added so far. */
   readonly errors: ErrorPlaces;
-  /** The groups in the order of an answer. */
+  /** The groups in the order in which an answer lists them. */
   listGroups(): readonly Group[];
   /** The groups in no particular order. */
   iterateGroups(): Iterable<Group>;

@@ -13,7 +13,7 @@ type ValueFinding = Pick<
   "code" | "message" | "params" | "groupKey" | "needs" | "didYouMean" | "fix"
 >;
 
-/** Creates the finding for a value that is not in a list of allowed values; `aliases` maps declared aliases to listed values. */
+/** Creates the finding for a value that is not in the list of allowed values; `aliases` maps aliases to listed values. */
 export function createValueFinding(
   value: Json,
   allowed: readonly Json[],
@@ -29,7 +29,7 @@ export function createValueFinding(
   const groupKey = isContainer(value)
     ? toJsonType(value)
     : toCanonicalJsonMetered(value, (steps) => spend(meter, steps)).slice(0, 256);
-  // If only one value is allowed, the author does not have to be asked which one is meant.
+  // If only one value is allowed, the author does not have to be asked which value is meant.
   const needs = allowed.length > 1 ? "ask" : undefined;
   if (typeof value !== "string") return { ...common, message: "default", groupKey, needs };
   const texts = allowed.filter((item) => typeof item === "string");

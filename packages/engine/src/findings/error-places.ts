@@ -20,7 +20,7 @@ export interface ErrorPlaces {
   hasErrorAround(path: readonly string[]): boolean;
 }
 
-// An unknown property that merely resembles a known one may be something else, so rules cannot rely on its value.
+// An unknown property that merely resembles a known one might be something else, so rules cannot rely on its value.
 const missingOrMistypedCodes = new Set(["field.type", "field.missing", "field.misspelled"]);
 // Not `field.length`: rules can read a string that is too long or too short.
 const invalidScalarCodes = new Set(["field.value", "field.pattern", "field.format", "field.range"]);
@@ -66,7 +66,7 @@ export function createErrorPlaces(): ErrorPlaces & { add(error: AnyFinding): voi
     hasUnfixedError: (path) => unfixed.has(toPathKey(path)),
     isMissingOrMistyped,
     isUnreadable(path) {
-      // Rules call this for every item as soon as there is any error, and most errors make nothing unreadable.
+      // Rules call this for every item as soon as there is any error, and most errors leave every value readable.
       if (missingOrMistyped.size + unreadable.size + unknownBranches.size === 0) return false;
       const keys = listKeys(path);
       const dependsOnBranch = (key: string, depth: number) =>

@@ -57,7 +57,7 @@ test("sorts names as RFC 8785 does, even those that JavaScript treats specially"
   assert.equal(toCanonical("[-0,1e21,1e-7,1.0]"), "[0,1e+21,1e-7,1]");
 });
 
-test("sorts each object by its own names, not by those of the previous object", () => {
+test("sorts each object by its own names, not by the names of the previous object", () => {
   const toCanonical = (text: string): string => toCanonicalJson(JSON.parse(text) as Json);
   assert.equal(toCanonical('{"b":1,"c":2,"a":3}'), '{"a":3,"b":1,"c":2}');
   assert.equal(
@@ -67,13 +67,13 @@ test("sorts each object by its own names, not by those of the previous object", 
   assert.deepEqual(toCanonicalForm([{}, { a: 1, b: 2 }, { a: 1 }, {}]).copy, [{}, { a: 1, b: 2 }, { a: 1 }, {}]);
 });
 
-test("sorts a name of one digit as a string", () => {
+test("sorts a one-digit name as a string", () => {
   for (const digit of ["0", "5", "9"]) {
     assert.equal(toCanonicalJson({ [digit]: [3, { b: 1, a: [] }], "!": 2 }), `{"!":2,"${digit}":[3,{"a":[],"b":1}]}`);
   }
 });
 
-test("members are sorted in a copy and the original stays as it is", () => {
+test("sorts members in a copy and leaves the original unchanged", () => {
   const value = { b: [{ d: 1, c: 2 }], a: null };
   const sorted = toCanonicalForm(value).copy;
   assert.equal(JSON.stringify(sorted), '{"a":null,"b":[{"c":2,"d":1}]}');
@@ -138,7 +138,7 @@ function measure(value: Json): { readonly text: string; readonly steps: number }
   return { text, steps };
 }
 
-test("a wide object costs no less inside other values or next to numeric names", () => {
+test("a wide object costs at least as much inside other values or next to numeric names", () => {
   const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`m${index}`, index]));
   const { steps } = measure({ a: wide });
   for (const value of [{ 1: wide }, [{ 1: 0 }, wide], { a: { ...wide, 1: 0 } }]) {

@@ -3,15 +3,15 @@ import type { SpendSteps } from "../meter.ts";
 import { isArray, isContainer, setMember } from "./json.ts";
 
 // V8 stores an object with more members as a hash table, which takes much longer to sort and copy.
-const maxNarrow = 128;
+const maxNarrowMembers = 128;
 const stepsPerWideMember = 12;
 
-/** Writes a value in its RFC 8785 form. The value must be I-JSON of bounded depth, as `findNonJson` accepts it. */
+/** Converts a value to its RFC 8785 form. The value must be one that `findNonJson` accepts. */
 export function toCanonicalJson(value: Json): string {
   return isContainer(value) ? buildForm(value, false).text : JSON.stringify(value);
 }
 
-/** Writes the RFC 8785 form of a value that may be hostile. This costs steps, mostly for sorting wide objects. */
+/** Converts a hostile value to its RFC 8785 form. This costs steps, mostly for sorting wide objects. */
 export function toCanonicalJsonMetered(value: Json, spendSteps: SpendSteps): string {
   const { text, wideMembers } = isContainer(value)
     ? buildForm(value, false)
@@ -20,7 +20,7 @@ export function toCanonicalJsonMetered(value: Json, spendSteps: SpendSteps): str
   return text;
 }
 
-/** Returns the same text and a copy with sorted members, although JavaScript moves names such as "7" to the front. */
+/** Returns the RFC 8785 form and a copy with sorted members, where JavaScript still moves names such as "7" first. */
 export function toCanonicalForm<T extends readonly Json[] | JsonObject>(
   value: T,
 ): { readonly text: string; readonly copy: T } {
@@ -28,19 +28,19 @@ export function toCanonicalForm<T extends readonly Json[] | JsonObject>(
 }
 
 function buildForm<T extends readonly Json[] | JsonObject>(value: T, needsCopy: boolean) {
-  const shape: Shape = { names: [], order: [], ordered: true, needsCopy, wideMembers: 0 };
-  const copy = copySorted(value, shape) as T;
-  if (!shape.ordered) shape.wideMembers = 0;
-  const text = shape.ordered ? JSON.stringify(copy) : writeCanonical(value, shape);
-  return { text, copy, wideMembers: shape.wideMembers };
+  const state: SortState = { names: [], order: [], ordered: true, needsCopy, wideMembers: 0 };
+  const copy = copySorted(value, state) as T;
+  if (!state.ordered) state.wideMembers = 0;
+  const text = state.ordered ? JSON.stringify(copy) : writeCanonical(value, state);
+  return { text, copy, wideMembers: state.wideMembers };
 }
 
-/** The names of the previous object, kept because the next object in an array usually has the same ones. */
-interface Shape {
+interface SortState {
+  /** The names of the previous object. They are kept because the next object in an array usually has the same names. */
   names: readonly string[];
   /** The indexes of the names, sorted as in RFC 8785. */
   order: readonly number[];
-  /** Whether JavaScript keeps the order of all members so far: it may move names that start with a digit. */
+  /** Whether JavaScript keeps the order of all members so far: it can move names that start with a digit. */
   ordered: boolean;
   /** Whether the caller needs the copy even if it is not in order. */
   readonly needsCopy: boolean;
@@ -49,21 +49,21 @@ interface Shape {
 }
 
 // Building sorted objects for one native stringify is about four times as fast as writing the text member by member.
-function copySorted(value: readonly Json[] | JsonObject, shape: Shape): Json {
-  if (isArray(value)) return value.map((item) => (isContainer(item) ? copySorted(item, shape) : item));
+function copySorted(value: readonly Json[] | JsonObject, state: SortState): Json {
+  if (isArray(value)) return value.map((item) => (isContainer(item) ? copySorted(item, state) : item));
   const names = Object.keys(value);
-  if (names.length > maxNarrow) shape.wideMembers += names.length;
-  if (!areEqual(names, shape.names)) {
-    shape.names = names;
-    shape.order = sortIndexes(names);
-    if (names.some(startsWithDigit)) shape.ordered = false;
+  if (names.length > maxNarrowMembers) state.wideMembers += names.length;
+  if (!areEqual(names, state.names)) {
+    state.names = names;
+    state.order = sortIndexes(names);
+    if (names.some(startsWithDigit)) state.ordered = false;
   }
-  if (!shape.ordered && !shape.needsCopy) return value;
+  if (!state.ordered && !state.needsCopy) return value;
   const values: readonly Json[] = Object.values(value);
   const copy: Record<string, Json> = {};
-  for (const index of shape.order) {
+  for (const index of state.order) {
     const inner = values[index] as Json;
-    setMember(copy, names[index] as string, isContainer(inner) ? copySorted(inner, shape) : inner);
+    setMember(copy, names[index] as string, isContainer(inner) ? copySorted(inner, state) : inner);
   }
   return copy;
 }
@@ -78,14 +78,14 @@ function areEqual(names: readonly string[], others: readonly string[]): boolean 
 }
 
 // Follows RFC 8785, section 3.2, for objects whose members JavaScript does not keep in order.
-function writeCanonical(value: Json, shape: Shape): string {
+function writeCanonical(value: Json, state: SortState): string {
   if (!isContainer(value)) return JSON.stringify(value);
-  if (isArray(value)) return `[${value.map((item) => writeCanonical(item, shape)).join(",")}]`;
+  if (isArray(value)) return `[${value.map((item) => writeCanonical(item, state)).join(",")}]`;
   const entries = Object.entries(value);
-  if (entries.length > maxNarrow) shape.wideMembers += entries.length;
+  if (entries.length > maxNarrowMembers) state.wideMembers += entries.length;
   const members = entries
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, inner]) => `${JSON.stringify(name)}:${writeCanonical(inner, shape)}`);
+    .map(([name, inner]) => `${JSON.stringify(name)}:${writeCanonical(inner, state)}`);
   return `{${members.join(",")}}`;
 }
 

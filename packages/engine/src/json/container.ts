@@ -2,7 +2,7 @@ import type { Json } from "@assay/contract";
 import { setMember } from "./json.ts";
 import { toVisiblePointer } from "./pointer.ts";
 
-/** An array or object whose end has not been read yet, and the item or member being read in it, if any. */
+/** An array or object whose end has not been read yet, with the item or member that is being read, if any. */
 export type Container =
   | { readonly kind: "list"; readonly value: Json[]; isInItem: boolean }
   | { readonly kind: "object"; readonly value: Record<string, Json>; token: string | undefined };

@@ -8,7 +8,7 @@ import { decodeUtf8 } from "./decode-utf8.ts";
 const characters = [0x01, 0x7f, 0x80, 0x7ff, 0x800, 0xfffd, 0xffff, 0x10000, 0x10ffff].map((point) =>
   String.fromCodePoint(point),
 );
-// Following bytes cannot complete any of these into a character.
+// Byte sequences that are invalid before the first byte of any character.
 const invalid = [[0xff], [0x80], [0xc0, 0xaf], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x98], [0xef, 0xbf]];
 // The third byte is the last byte of the replacement character.
 const lookalikes = [
@@ -19,7 +19,7 @@ const lookalikes = [
 
 test("decodes all of a valid text, including a byte order mark", () => {
   for (const text of ["", "a", ...characters, characters.join(""), "\ufeff{}"]) {
-    assert.deepEqual(decodeUtf8(Buffer.from(text)), { text, whole: true });
+    assert.deepEqual(decodeUtf8(Buffer.from(text)), { text, isComplete: true });
   }
 });
 
@@ -27,16 +27,16 @@ test("decodes an invalid text up to the first invalid byte", () => {
   const text = fc.string({ unit: fc.oneof(fc.constantFrom(...characters), fc.constant("\ufffd")), maxLength: 8 });
   const property = fc.property(text, fc.constantFrom(...invalid), text, (before, sequence, after) => {
     const bytes = Buffer.concat([Buffer.from(before), Buffer.from(sequence), Buffer.from(after)]);
-    assert.deepEqual(decodeUtf8(bytes), { text: before, whole: false });
+    assert.deepEqual(decodeUtf8(bytes), { text: before, isComplete: false });
   });
   fc.assert(property, propertyRuns());
   for (const sequence of [...invalid, ...lookalikes]) {
     const before = characters.join("");
     const bytes = Buffer.concat([Buffer.from(before), Buffer.from(sequence), Buffer.from("after")]);
-    assert.deepEqual(decodeUtf8(bytes), { text: before, whole: false });
+    assert.deepEqual(decodeUtf8(bytes), { text: before, isComplete: false });
   }
 });
 
 test("keeps a byte order mark before an invalid byte", () => {
-  assert.deepEqual(decodeUtf8(Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xff])), { text: "\ufeffa", whole: false });
+  assert.deepEqual(decodeUtf8(Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xff])), { text: "\ufeffa", isComplete: false });
 });

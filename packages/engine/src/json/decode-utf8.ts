@@ -1,15 +1,15 @@
-/** Text decoded from bytes. If `whole` is false, it ends before the first invalid character. */
+/** Text decoded from bytes. If `isComplete` is false, it ends before the first invalid character. */
 export interface DecodedText {
   readonly text: string;
-  readonly whole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** Decodes UTF-8 strictly. Keeps a byte order mark, so that the reader can refuse it: JSON does not allow one. */
 export function decodeUtf8(bytes: Uint8Array): DecodedText {
   try {
-    return { text: createDecoder().decode(bytes), whole: true };
+    return { text: createDecoder().decode(bytes), isComplete: true };
   } catch {
-    return { text: decodePrefix(bytes), whole: false };
+    return { text: decodePrefix(bytes), isComplete: false };
   }
 }
 

@@ -47,7 +47,7 @@ test("describes the first part that is not JSON", () => {
   for (const [value, path, found] of examples) {
     const nonJson = findNonJson(value);
     assert.deepEqual(nonJson?.path, path);
-    assert.match(nonJson?.found ?? "", found);
+    assert.match(nonJson?.description ?? "", found);
   }
 });
 
@@ -59,7 +59,7 @@ test("limits nesting, and reports a cycle as nested too deeply", () => {
   const nestArrays = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
   assert.equal(findNonJson(nestArrays(32)), undefined);
   assert.deepEqual(findNonJson(nestArrays(33))?.path, new Array(32).fill("0"));
-  assert.match(findNonJson(nestArrays(33))?.found ?? "", /nested too deep/);
+  assert.match(findNonJson(nestArrays(33))?.description ?? "", /nested too deep/);
   assert.equal(findNonJson(7, 0), undefined);
   assert.deepEqual(findNonJson([], 0)?.path, []);
   const cycle: Record<string, unknown> = { name: "x" };
@@ -77,7 +77,7 @@ test("reports a value that throws when it is read", () => {
   revoke();
   const trap = new Proxy({}, { ownKeys: () => assert.fail("no") });
   for (const value of [{ list: [thrower] }, { proxy }, proxy, [trap]])
-    assert.deepEqual(findNonJson(value), { path: [], found: "a value that throws when it is read" });
+    assert.deepEqual(findNonJson(value), { path: [], description: "a value that throws when it is read" });
 });
 
 test("reports a value that exhausts the stack under a very large depth limit", () => {

@@ -2,12 +2,12 @@
 export interface NonJson {
   readonly path: string[];
   /** The end of a sentence that begins with "Found". */
-  readonly found: string;
+  readonly description: string;
 }
 
 /**
  * Finds the first part of a JavaScript value that is not I-JSON (RFC 7493) of bounded depth. Values from `readJson` are
- * checked too, because the program may have changed them.
+ * checked too, because the program might have changed them.
  */
 export function findNonJson(value: unknown, maxDepth = 32): NonJson | undefined {
   try {
@@ -15,7 +15,7 @@ export function findNonJson(value: unknown, maxDepth = 32): NonJson | undefined 
     nonJson?.path.reverse();
     return nonJson;
   } catch {
-    // A getter or a proxy threw, or the caller's depth exhausted the stack.
+    // A getter or a proxy threw, or the depth that the caller allows exhausted the stack.
     return createNonJson("a value that throws when it is read");
   }
 }
@@ -23,8 +23,8 @@ export function findNonJson(value: unknown, maxDepth = 32): NonJson | undefined 
 // With `hasOwnProperty` in a constant, `for in` takes half the time of Object.keys.
 const { hasOwnProperty: owns } = Object.prototype;
 
-// `depth` bounds the recursion. Each level adds its token on the way back, so the path is innermost first. Records in
-// an array usually share their names, so a name is not checked again if the previous object had it too (`names`).
+// `depth` bounds the recursion. Each level adds its token on return, so the path begins with the innermost token.
+// `names` holds the names of the previous object, which are not checked again: objects in an array usually share them.
 function findFirst(value: unknown, depth: number, names: string[]): NonJson | undefined {
   switch (typeof value) {
     case "string":
@@ -68,8 +68,8 @@ function findInObject(object: object, depth: number, names: string[]): NonJson |
   return undefined;
 }
 
-function createNonJson(found: string): NonJson {
-  return { path: [], found };
+function createNonJson(description: string): NonJson {
+  return { path: [], description };
 }
 
 function addToken(token: string, nonJson: NonJson): NonJson {

@@ -55,7 +55,7 @@ test("returns the position of the error in a document that is not valid JSON", (
   }
 });
 
-test("finds positions in and around values that are nested too deep, even if the document is cut off", () => {
+test("finds positions in and around values that are nested too deeply, even if the document is cut off", () => {
   const levels = 2 * limits.specPackage.depth;
   const deep = `{ "a": ${"[".repeat(levels)}1${"]".repeat(levels)}, "b": 2 }`;
   assert.deepEqual(findPosition(encode(deep), "/a/0/0"), { line: 1, column: 10, path: "/a/0/0" });

@@ -9,7 +9,7 @@ import { toLineAndColumn } from "./to-line-and-column.ts";
 /**
  * Finds the position of the value at a JSON Pointer; a property starts at its name. If there is no such value, returns
  * the position of its closest ancestor. In a document that is not valid JSON, returns the position of the error that
- * `readJson` found, whatever the pointer: a pointer cannot tell the second of two properties with the same name.
+ * `readJson` found and ignores the pointer, which cannot distinguish two properties with the same name.
  *
  * @example
  * const { line, column } = findPosition(bytes, problem.at);
@@ -18,7 +18,7 @@ import { toLineAndColumn } from "./to-line-and-column.ts";
 export function findPosition(bytes: Uint8Array, pointer: string): JsonPosition {
   checkBytes(bytes);
   const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
-  // Positions can be found even in values that are nested too deep.
+  // Positions can be found even in values that are nested too deeply.
   if (read.kind === "unreadable" && read.code !== "json-too-deep") return read.at;
   const { text } = decodeUtf8(bytes);
   const tokens = [...text.matchAll(tokenPattern)].map((match) => ({ text: match[0], offset: match.index }));
@@ -42,7 +42,7 @@ interface Token {
 /** A string, a bracket, a colon or comma, or a number or literal. */
 const tokenPattern = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
-// Finds the first token of a member or item, and the first token of its value.
+// Finds the indexes of the first token of a member or item, and of the first token of its value.
 function findMember(text: string, tokens: readonly Token[], container: number, name: string) {
   const opening = tokens[container]?.text;
   if (opening !== "[" && opening !== "{") return undefined;
@@ -56,7 +56,7 @@ function findMember(text: string, tokens: readonly Token[], container: number, n
   return undefined;
 }
 
-/** Finds the token after a value. */
+/** Finds the index of the token after a value. */
 function findEnd(tokens: readonly Token[], value: number): number {
   let depth = 0;
   let token = value;

@@ -5,7 +5,7 @@ export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "obj
 
 export { isJsonObject as isObject } from "@assay/contract";
 
-/** Whether a JSON value is an array. Unlike `Array.isArray`, it narrows the type in both cases. */
+/** Whether a JSON value is an array. Unlike `Array.isArray`, it narrows the type in both branches. */
 export function isArray(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
@@ -15,7 +15,7 @@ export function isContainer(value: Json): value is readonly Json[] | JsonObject 
   return typeof value === "object" && value !== null;
 }
 
-/** Reads an own member of an object. Inherited ones are ignored: `__proto__` and `constructor` are ordinary names. */
+/** Reads an own member of an object, never an inherited member: `__proto__` and `constructor` are ordinary names. */
 export function readMember(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
@@ -33,7 +33,7 @@ export function countMembers(object: object): number {
 /** Sets an own member of an object under construction, whatever its name. */
 export function setMember(object: Record<string, Json>, name: string, value: Json): void {
   if (name === "__proto__") {
-    // Assignment would set the prototype.
+    // An assignment would set the prototype.
     Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
   } else {
     object[name] = value;

@@ -42,6 +42,6 @@ export function parseDecimal(literal: string): Decimal {
   while (end > 0 && digits[end - 1] === "0") end--;
   while (start < end && digits[start] === "0") start++;
   if (start === end) return { digits: "0", power: 0 };
-  // With an exponent too large for exact arithmetic here, the double has already overflowed or become zero.
+  // If the exponent is too large for exact arithmetic here, the double has already overflowed or become zero.
   return { digits: digits.slice(start, end), power: Number(power) - fraction.length + digits.length - end };
 }

@@ -2,8 +2,8 @@ import type { Json } from "@assay/contract";
 import { readJson } from "./read-json.ts";
 
 /**
- * Parses a text as a boolean, or as a number in the notation that JSON output uses. A single point followed by exactly
- * three digits is ambiguous, so such a number is not parsed.
+ * Parses a text as a boolean, or as a number written exactly as JSON.stringify writes it. A number with exactly three
+ * digits after the point is ambiguous and is not parsed.
  */
 export function parseScalarText(text: string): number | boolean | undefined {
   const word = text.trim();
@@ -13,12 +13,12 @@ export function parseScalarText(text: string): number | boolean | undefined {
   return read.kind === "ok" && typeof read.value === "number" && String(read.value) === word ? read.value : undefined;
 }
 
-// No number in JSON output is longer than this.
+// JSON.stringify writes every number with fewer characters than this.
 const maxCharacters = 32;
 
 /**
- * Classifies a text that is written in place of a number. "measured" (with a unit) and "other" (a different notation)
- * can be converted. "open" cannot, because it could be several numbers: an amount of money, two numbers, or `1,204`.
+ * Classifies a text that is written where a number is expected. "measured" (with a unit) and "other" (a different
+ * notation) can be converted. "open" cannot, because it is unclear: an amount of money, two numbers, or `1,204`.
  */
 export function classifyNumberText(text: string): "measured" | "other" | "open" | undefined {
   if (!/\d/.test(text)) return undefined;

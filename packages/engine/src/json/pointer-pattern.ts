@@ -7,20 +7,20 @@ export function parsePattern(pattern: string): readonly string[] {
   return parsePointer(pattern) ?? [];
 }
 
-/** Finds the path before the first `*`. The pattern can match only if the value at this path is usable. */
+/** Returns the part of a pattern before its first `*`. Without a value at this path, the pattern matches nothing. */
 export function findFixedPrefix(pattern: readonly string[]): readonly string[] {
   const star = pattern.indexOf("*");
   return star < 0 ? pattern : pattern.slice(0, star);
 }
 
-/** Finds the path of the closest value that contains the values at all these paths. */
+/** Finds the path of the innermost value that contains the values at all these paths. */
 export function findCommonPrefix(paths: readonly (readonly string[])[]): readonly string[] {
   const [first = [], ...others] = paths;
   const end = first.findIndex((token, index) => others.some((path) => path[index] !== token));
   return end < 0 ? first : first.slice(0, end);
 }
 
-/** Yields the path of every value that a pattern matches. `*` matches each array item, or each map value by key. */
+/** Yields the path of every value that a pattern matches. `*` matches each item of an array or value of a map. */
 export function* expandPattern(value: Json, pattern: readonly string[]): Generator<string[], void> {
   const star = pattern.indexOf("*");
   if (star < 0) {
@@ -31,14 +31,14 @@ export function* expandPattern(value: Json, pattern: readonly string[]): Generat
   const after = pattern.slice(star + 1);
   const container = valueAt(value, before) ?? null;
   if (!isContainer(container)) return;
-  const moreStars = after.includes("*");
+  const hasMoreStars = after.includes("*");
   // The order of keys in a map carries no meaning, so it must not affect the result.
   const names = isArray(container) ? undefined : Object.keys(container).sort();
   const length = names?.length ?? (container as readonly Json[]).length;
   for (let i = 0; i < length; i++) {
     const token = names?.[i] ?? String(i);
     const inner = (container as { readonly [name: string]: Json })[token] as Json;
-    if (moreStars) {
+    if (hasMoreStars) {
       for (const path of expandPattern(inner, after)) yield [...before, token, ...path];
     } else if (valueAt(inner, after) !== undefined) {
       yield pattern.with(star, token);
@@ -60,7 +60,7 @@ export interface PatternMatch {
   readonly value: Json;
 }
 
-/** Yields the values that a pattern matches one at a time, so that the caller can spend steps before each one. */
+/** Yields each value that a pattern matches, one at a time, so that the caller can spend steps before the next. */
 export function* findMatches(document: Json, pattern: readonly string[]): Generator<PatternMatch, void> {
   for (const path of expandPattern(document, pattern)) yield { path, value: valueAt(document, path) as Json };
 }

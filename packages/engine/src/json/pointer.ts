@@ -3,7 +3,7 @@ import { isPlain } from "../text/sanitize-text.ts";
 
 export { formatPointer, parsePointer, valueAt } from "@assay/contract";
 
-/** Returns a key that is equal only for equal paths. Unlike a pointer, it needs no slow escaping of long names. */
+/** Returns a key that is equal only for equal paths. It is faster to build than a pointer: nothing is escaped. */
 export function toPathKey(path: readonly string[]): string {
   let key = "";
   for (const token of path) key += toTokenKey(token);
@@ -34,7 +34,7 @@ function compareTokens(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Formats a path for an answer. The pointer ends before a name that is too long or has invisible characters. */
+/** Formats a path for answers. The pointer ends before the first name that is too long or has invisible characters. */
 export function toVisiblePointer(path: readonly string[]): string {
   return formatPointer(toVisiblePath(path));
 }

@@ -55,7 +55,7 @@ test("counts only own members", () => {
   }
 });
 
-test("a duplicate name makes the value have fewer members than the document", () => {
+test("with a duplicate name, the value has fewer members than the document", () => {
   const text = '[{"a":1,"b":{"a":1,"a":2}}]';
   assert.equal(prescan(Buffer.from(text), 32), 4);
   assert.equal(countAllMembers(JSON.parse(text) as Json), 3);

@@ -11,7 +11,7 @@ export const SUSPECT = -1;
  * deep nesting. If the bytes are not JSON, the result is meaningless.
  */
 export function prescan(bytes: Uint8Array, maxDepth: number): number {
-  // Every index here is below `end`: once a loop has read past a typed array, it runs at about half the speed.
+  // Every index here is below `end`: once a loop has read past the end of a typed array, it runs at about half the speed.
   const end = bytes.length;
   let members = 0;
   let depth = 0;
@@ -46,7 +46,7 @@ export function prescan(bytes: Uint8Array, maxDepth: number): number {
       let exponent = false;
       for (; i < end; i++) {
         const digit = bytes[i] as number;
-        if ((digit | LOWER) === LOWER_E) exponent = true;
+        if ((digit | LOWER_CASE_BIT) === LOWER_E) exponent = true;
         else if (digit > NINE || digit < PLUS || digit === COMMA) break;
       }
       if ((exponent || i - start > SAFE_LENGTH) && !isExactNumber(bytes, start, i)) return SUSPECT;
@@ -95,7 +95,7 @@ const LOWER_E = 0x65;
 const LOWER_U = 0x75;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-const LOWER = 0x20;
+const LOWER_CASE_BIT = 0x20;
 
 // A literal this short without an exponent has at most 15 digits, which a double always preserves.
 const SAFE_LENGTH = 15;
@@ -130,5 +130,5 @@ function measureEscape(bytes: Uint8Array, start: number): number {
 }
 
 function toLower(byte: number | undefined): number {
-  return (byte ?? 0) | LOWER;
+  return (byte ?? 0) | LOWER_CASE_BIT;
 }

@@ -190,7 +190,7 @@ test("reads unambiguous documents as JSON.parse does", () => {
   }
 });
 
-test("refuses malformed, ambiguous and too deep documents at the right position", () => {
+test("refuses malformed, ambiguous and too deeply nested documents at the right position", () => {
   for (const [document, code, position, path] of refused) {
     const read = readJson(typeof document === "string" ? Buffer.from(document) : document);
     const label = String(document).slice(0, 80);
@@ -314,7 +314,7 @@ test("the caller can set the maximum depth", () => {
   assert.equal(readJson(Buffer.from(nestArrays(100_000)), { maxDepth: 100_000 }).kind, "ok");
 });
 
-test("a path stops before a name of more than 64 characters and is never cut inside one", () => {
+test("a path ends before a name of more than 64 characters, never inside it", () => {
   const readPath = (text: string): string | undefined => {
     const read = readJson(Buffer.from(text));
     return read.kind === "ok" ? undefined : read.at.path;

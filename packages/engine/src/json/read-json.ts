@@ -6,7 +6,7 @@ import { type ScanError, scanJson, type UnreadableCode } from "./scan-json.ts";
 import { toLineAndColumn } from "./to-line-and-column.ts";
 
 /** The value of an unambiguous document, or why and where the document is unreadable. */
-export type ReadJson =
+export type ReadJsonResult =
   | { readonly kind: "ok"; readonly value: Json }
   | ({
       readonly kind: "unreadable";
@@ -46,13 +46,13 @@ export interface ReadJsonOptions {
  * const read = readJson(readFileSync("candidate.json"));
  * if (read.kind === "unreadable") console.error(`Line ${read.at.line}, column ${read.at.column}: ${read.message}`);
  */
-export function readJson(bytes: Uint8Array, options: ReadJsonOptions = {}): ReadJson {
+export function readJson(bytes: Uint8Array, options: ReadJsonOptions = {}): ReadJsonResult {
   checkBytes(bytes);
   const { maxDepth = 32 } = options;
-  const { text, whole } = decodeUtf8(bytes);
-  if (!whole) return toUnreadable(text, findEncodingError(text, maxDepth));
+  const { text, isComplete } = decodeUtf8(bytes);
+  if (!isComplete) return toUnreadable(text, findEncodingError(text, maxDepth));
 
-  // The fast path: the platform's parser, if the prescan rules out that it misreads the document.
+  // The fast path uses the platform's parser, if the prescan rules out that it could misread the document.
   const members = prescan(bytes, maxDepth);
   const value = members === SUSPECT ? undefined : parse(text);
   if (value !== undefined && countAllMembers(value) === members) return { kind: "ok", value };
@@ -71,16 +71,16 @@ function parse(text: string): Json | undefined {
   }
 }
 
-// An error before the invalid bytes is reported first. An error at the end of the decoded text is due to the bytes.
+// Prefers an error before the invalid bytes. An error at the end of the decoded text is due to those bytes.
 function findEncodingError(text: string, maxDepth: number): ScanError {
-  const before = scanJson(text, maxDepth);
-  if (before.kind === "error" && before.offset < text.length) return before;
+  const scanned = scanJson(text, maxDepth);
+  if (scanned.kind === "error" && scanned.offset < text.length) return scanned;
   const message = "The document is not valid UTF-8 from here on. Encode all of it as UTF-8.";
-  const pointer = before.kind === "error" ? before.pointer : "";
+  const pointer = scanned.kind === "error" ? scanned.pointer : "";
   return { kind: "error", code: "malformed-json", message, offset: text.length, pointer };
 }
 
-function toUnreadable(text: string, first: ScanError, others: readonly ScanError[] = []): ReadJson {
+function toUnreadable(text: string, first: ScanError, others: readonly ScanError[] = []): ReadJsonResult {
   const locate = ({ code, message, offset, pointer }: ScanError): JsonError => {
     return { code, message, at: { ...toLineAndColumn(text, offset), path: pointer } };
   };

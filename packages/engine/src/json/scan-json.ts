@@ -24,8 +24,7 @@ export interface ScanError {
 
 /**
  * Reads a document as I-JSON (RFC 7493) without the platform's parser: exact, linear and without recursion, but slow.
- * If `extras` is given, comments and trailing commas are added to it, up to the limit for diagnostics, and then
- * skipped.
+ * If `extras` is given, comments and trailing commas are skipped and added to it, up to the limit for diagnostics.
  */
 export function scanJson(text: string, maxDepth: number, extras?: ScanError[]): ScanResult {
   const open: Container[] = [];
@@ -83,7 +82,7 @@ export function scanJson(text: string, maxDepth: number, extras?: ScanError[]): 
       expected = container.kind === "list" ? "first-item" : "first-name";
       offset++;
     } else if (isDigit(unit) && !isInWord(text.charCodeAt(offset + 1))) {
-      // A shortcut, because a document full of single digits has the most values.
+      // A shortcut, because a document of single digits has the most values for its size.
       value = unit - ZERO;
       offset++;
     } else {
@@ -172,8 +171,8 @@ function describeNumberError(literal: string): ScanErrorText {
       `The number ${quote(literal)} is too large for a double. Use a smaller number or a string.`,
     );
   }
-  const became = `loses precision: it would be read as ${Number(literal)}`;
-  const message = `The number ${quote(literal)} ${became}. Use a number that fits in a double, or a string.`;
+  const problem = `loses precision: it would be read as ${Number(literal)}`;
+  const message = `The number ${quote(literal)} ${problem}. Use a number that fits in a double, or a string.`;
   return { code: "ambiguous-json", message };
 }
 

@@ -18,13 +18,13 @@ export function describeSyntaxError(text: string, offset: number, expected: Expe
   if (offset === text.length && text.trim() === "") return "The document is empty. Send one JSON value.";
   const known = findKnownMistake(text, offset, expected);
   if (known !== undefined) return known;
-  const [what, remedy] = EXPECTATIONS[expected];
-  if (offset === text.length) return `The document ends where ${what} was expected. Send the complete document.`;
+  const [allowed, remedy] = EXPECTATIONS[expected];
+  if (offset === text.length) return `The document ends where ${allowed} was expected. Send the complete document.`;
   const found = readWord(text, offset) || String.fromCodePoint(text.codePointAt(offset) as number);
-  return `Found ${quote(found)} where ${what} was expected. ${remedy}.`;
+  return `Found ${quote(found)} where ${allowed} was expected. ${remedy}.`;
 }
 
-// The most common mistakes of people and models. Advice based only on the position would mislead.
+// Recognizes common mistakes of people and models, for which advice based only on the position would be misleading.
 function findKnownMistake(text: string, offset: number, expected: Expected): string | undefined {
   if (text.startsWith(FENCE, offset))
     return "Found a Markdown code fence. Send only the JSON, without the fences around it.";
@@ -42,7 +42,7 @@ export function readComment(text: string, offset: number): string {
   return COMMENT.exec(text)?.[0] ?? "";
 }
 
-/** Reads the run of word characters at a position: a literal name, a number, or a failed attempt at one. */
+/** Reads the run of word characters at a position: a literal name, a number, or an invalid attempt at either. */
 export function readWord(text: string, start: number): string {
   let end = start;
   while (end < text.length && isInWord(text.charCodeAt(end))) end++;
@@ -61,7 +61,7 @@ const BYTE_ORDER_MARK = "\ufeff";
 const FENCE = "```";
 const COMMENT = /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|#(?=\s)[^\n\r]*/y;
 
-const EXPECTATIONS: { readonly [expected in Expected]: readonly [what: string, remedy: string] } = {
+const EXPECTATIONS: { readonly [expected in Expected]: readonly [allowed: string, remedy: string] } = {
   value: ["a value", "Use an object, an array, a string in double quotes, a number, true, false or null"],
   "first-item": ['a value or "]"', "Add a value or close the array"],
   item: ["a value", "Add a value or remove the comma before it"],

@@ -17,10 +17,10 @@ export function findClosest(name: string, known: readonly string[], meter?: Mete
   return best;
 }
 
-/** Suggests a known name instead of a misspelled one, if one is close enough. */
+/** Suggests the known name that a misspelled name is closest to, if it is close enough. */
 export function suggestName(name: string, known: readonly string[]): string | undefined {
-  const near = findClosest(name, known);
-  return near === undefined ? undefined : `Did you mean ${quote(near)}?`;
+  const closest = findClosest(name, known);
+  return closest === undefined ? undefined : `Did you mean ${quote(closest)}?`;
 }
 
 /** The cost of comparing a name with one known name, in steps. */

@@ -85,7 +85,7 @@ test("case matters in the names of numbers, unless the name has a single case or
   assert.ok(!isSameName("-generatorName", "generatorName", false));
 });
 
-test("reads a text as a number only in JSON notation, and not if its point may separate thousands", () => {
+test("reads a text as a number only in JSON notation, and not if its point could separate thousands", () => {
   for (const text of ["1.204", "1,204", "007", "1.0", "1e3", "+1", "-0", "1-2", "5k", "NaN", "", "1 000", "1e21x"])
     assert.equal(parseScalarText(text), undefined, text);
   for (const text of ["12", "-1", "0.5", "1.2045", "1e+21"]) assert.equal(parseScalarText(text), Number(text), text);

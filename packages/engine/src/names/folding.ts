@@ -1,21 +1,21 @@
 const letter = /\p{L}/u;
 
-// Longer texts are not compared, because this work costs no steps.
+// Longer texts are not compared, because comparing them costs no steps.
 const maxCharacters = 256;
 
 /**
  * Whether two property names differ only in case and separators. The name of a number may end in a unit, and `Mb` is
- * not `MB`, so case matters in it, unless only the first letter differs or the written name is in a single case.
+ * not `MB`, so case matters there, unless only the first letter differs or the written name is in a single case.
  */
 export function isSameName(written: string, known: string, isNumber: boolean): boolean {
   if (written.length > maxCharacters) return false;
-  const [one, other] = [written, known].map((name) => removeSeparators(name, (before, after) => before || after));
-  if (one === undefined || other === undefined || one.toLowerCase() !== other.toLowerCase()) return false;
-  if (!isNumber || one.slice(1) === other.slice(1)) return true;
+  const [a, b] = [written, known].map((name) => removeSeparators(name, (before, after) => before || after));
+  if (a === undefined || b === undefined || a.toLowerCase() !== b.toLowerCase()) return false;
+  if (!isNumber || a.slice(1) === b.slice(1)) return true;
   return written === written.toLowerCase() || written === written.toUpperCase();
 }
 
-/** Finds the only listed value that differs from a text just in surrounding whitespace, case and separators. */
+/** Finds the only listed value that differs from a text only in surrounding whitespace, case and separators. */
 export function findFoldedMatch(text: string, listed: readonly string[]): string | undefined {
   const trimmed = text.trim();
   const exact = listed.find((value) => value === trimmed);
@@ -44,7 +44,7 @@ function isPrefixLetter(text: string, value: string, listed: readonly string[]):
   return listed.some((other) => other !== value && (other === rest || other.slice(1) === rest));
 }
 
-// Removes `-`, `_` and spaces for which `isSeparator` is true. It receives whether a letter comes before and after.
+// Removes each run of `-`, `_` and spaces that `isSeparator` accepts, given whether a letter comes before and after it.
 function removeSeparators(text: string, isSeparator: (before: boolean, after: boolean) => boolean): string {
   return text.normalize().replace(/[-_ ]+/g, (separators, index: number) => {
     const [before, after] = [text[index - 1], text[index + separators.length]];

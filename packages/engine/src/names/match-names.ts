@@ -2,7 +2,7 @@ import { type Meter, spend } from "../meter.ts";
 import { countCompareSteps, findClosest } from "./find-closest.ts";
 import { isSameName } from "./folding.ts";
 
-/** The member names of an object, compared with the names that are known. */
+/** The member names of an object, and the known names to match them against. */
 export interface Names {
   readonly unknown: readonly string[];
   /** Known names that the object lacks. */
@@ -13,18 +13,18 @@ export interface Names {
   isNumber(unknown: string): boolean;
 }
 
-/** The absent name that an unknown name matches. If it is not the same, the unknown name is probably a misspelling. */
+/** The absent name that an unknown name matches: the same name in another notation, or else a probable misspelling. */
 export interface Match {
   readonly name: string;
   readonly isSame: boolean;
 }
 
-// With more pairs of names than this, the object is probably not a misspelled version of the expected one.
+// An object with more pairs of names than this is probably not a misspelled version of the expected object.
 const maxComparisons = 2_048;
 
 /**
- * Matches unknown names with the absent names that they stand for or probably misspell. Position does not matter, nor
- * does the value, except whether it is a number. No absent name is matched twice.
+ * Matches each unknown name to the absent name that it equals in another notation or probably misspells. The order of
+ * the names does not matter, nor do the values, except whether a value is a number. Each absent name matches only once.
  */
 export function matchNames({ unknown, absent, present, isNumber }: Names, meter: Meter): ReadonlyMap<string, Match> {
   const known = [...new Set([...absent, ...present])];
@@ -36,7 +36,7 @@ export function matchNames({ unknown, absent, present, isNumber }: Names, meter:
     const name = same.length === 1 ? same[0] : same.length === 0 ? findClosest(written, known, meter) : undefined;
     return name !== undefined && isAbsent.has(name) ? [{ written, name, isSame: same.length === 1 }] : [];
   });
-  // A name that is the same wins over a misspelling. Two equally good matches are ambiguous.
+  // The same name takes precedence over a misspelling. Two equally good matches are ambiguous.
   const chosen = new Map<string, Match>();
   for (const [name, rivals] of Map.groupBy(matches, (match) => match.name)) {
     const same = rivals.filter(({ isSame }) => isSame);

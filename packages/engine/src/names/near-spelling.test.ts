@@ -9,7 +9,7 @@ function distance(a: string, b: string): number | undefined {
   return spellingDistance(foldName(a), foldName(b));
 }
 
-test("words that differ in the first letter, in digits or in two adjacent letters are not misspellings", () => {
+test("words that differ in the first letter, in digits or in two adjacent letters are not misspellings of each other", () => {
   for (const [a, b] of [
     ["code", "mode"],
     ["rate", "date"],

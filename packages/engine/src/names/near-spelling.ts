@@ -13,7 +13,7 @@ export function foldName(name: string): string {
 
 /**
  * The distance between two folded names: 0 if they are equal, 1 or 2 for that many wrong letters, and undefined if
- * neither is a misspelling of the other. Short names may have fewer wrong letters, because they have fewer to go by.
+ * neither is a misspelling of the other. A short name may have fewer wrong letters, because fewer letters identify it.
  */
 export function spellingDistance(a: string, b: string): 0 | 1 | 2 | undefined {
   if (a === "" || b === "") return undefined;
@@ -30,18 +30,18 @@ export function spellingDistance(a: string, b: string): 0 | 1 | 2 | undefined {
 const longName = 8;
 
 /**
- * Counts the letters to insert, delete, replace or swap to turn one name into the other, or returns more than `max`.
+ * Counts the letters to insert, delete, replace or swap to turn one name into the other, or a number above `max`.
  * Two wrong letters must not be adjacent: "maxLength" is not a misspelled "minLength". Equal letters are skipped, and
- * each wrong letter leaves four ways to continue. With at most two of them, the work is linear.
+ * each wrong letter leaves four ways to continue. With at most two wrong letters, the work is linear.
  */
-function countWrongLetters(a: string, b: string, max: number, from = 0, to = 0): number {
-  let [i, j] = [from, to];
+function countWrongLetters(a: string, b: string, max: number, startA = 0, startB = 0): number {
+  let [i, j] = [startA, startB];
   while (i < a.length && j < b.length && a.charCodeAt(i) === b.charCodeAt(j)) {
     i += 1;
     j += 1;
   }
   if (i === a.length && j === b.length) return 0;
-  const isNextToWrongLetter = i === from && from + to > 0;
+  const isNextToWrongLetter = i === startA && startA + startB > 0;
   if (max === 0 || isNextToWrongLetter) return max + 1;
   const countRest = (skipA: number, skipB: number) =>
     i + skipA > a.length || j + skipB > b.length ? max : countWrongLetters(a, b, max - 1, i + skipA, j + skipB);

@@ -65,7 +65,7 @@ test("only ASCII letters are lowercased, so the key does not depend on a locale"
   assert.equal(comparisonKey("İÉ\u212aΣ@[`{"), "İÉ\u212aΣ@[`{");
 });
 
-test("a key is its own key, and inserting a separator does not change it", () => {
+test("the key of a key is the key itself, and inserting a separator into an id does not change its key", () => {
   const property = fc.property(id, fc.nat(), fc.constantFrom("-", "_", "."), (text, number, separator) => {
     const key = comparisonKey(text);
     assert.match(key, /^[a-z0-9]*$/);

@@ -21,16 +21,16 @@ const registry = fc.record({
 });
 
 test("a packed registry finds what a search of the document finds, even after a transfer to another thread", () => {
-  const property = fc.property(registry, fc.array(id), (whole, others) => {
-    const packed = packRegistry(whole);
+  const property = fc.property(registry, fc.array(id), (data, others) => {
+    const packed = packRegistry(data);
     const transfer = [packed.ids.buffer, packed.offsets.buffer, packed.states.buffer];
     const view = registryFromPacked(structuredClone(packed, { transfer }));
     assert.equal(packed.ids.byteLength, 0, "the buffer was copied instead of transferred");
-    assert.equal(view.revision, whole.revision);
-    const candidates = [...whole.entries, ...whole.pending].map((entry) => entry.id).concat(others);
+    assert.equal(view.revision, data.revision);
+    const candidates = [...data.entries, ...data.pending].map((entry) => entry.id).concat(others);
     for (const candidate of candidates.filter(isGeneratorId)) {
       for (const compare of ["ascii-lower-separators", "exact"] as const) {
-        assert.deepEqual(view.find(candidate, compare), search(whole, candidate, compare), `${candidate}, ${compare}`);
+        assert.deepEqual(view.find(candidate, compare), search(data, candidate, compare), `${candidate}, ${compare}`);
       }
     }
   });

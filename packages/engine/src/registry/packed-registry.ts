@@ -2,7 +2,7 @@ import type { Registry, RegistryState } from "@assay/contract";
 import { comparisonKey, isGeneratorId } from "./comparison-key.ts";
 import type { RegistryView } from "./registry-view.ts";
 
-/** A registry as three buffers, which are transferred to another thread without a copy and searched as they are. */
+/** A registry in three buffers, which can be transferred to another thread without copying and searched directly. */
 export interface PackedRegistry {
   readonly revision: string;
   /** All ids in ASCII, without separators: sorted by comparison key, then registered before pending, then by id. */
@@ -20,7 +20,7 @@ const states: readonly (RegistryState | "pending")[] = ["active", "reserved", "r
 const pendingState = states.indexOf("pending");
 
 /**
- * Packs a registry. Ids that no candidate can have are left out.
+ * Packs a registry. Ids that a candidate cannot have are left out.
  *
  * @example
  * const packed = packRegistry(registry);
@@ -56,7 +56,7 @@ export function registryFromPacked(packed: PackedRegistry): RegistryView {
     find(id, compare) {
       // If several ids have the same key, the first one counts.
       const wanted = compare === "exact" ? id : "";
-      const isSame = (record: Record | undefined) =>
+      const isSame = (record: IdRecord | undefined) =>
         record !== undefined && (compare === "exact" ? record.id === id : record.key === comparisonKey(id));
       const taken = search(packed, { key: comparisonKey(id), id: wanted, state: 0 });
       if (taken && taken.state !== pendingState && isSame(taken)) {
@@ -78,18 +78,18 @@ export function registryFromSnapshot(registry: RegistryDocument): RegistryView {
   return registryFromPacked(packRegistry(registry));
 }
 
-interface Record {
+interface IdRecord {
   readonly key: string;
   readonly id: string;
   readonly state: number;
 }
 
-function createRecord(id: string, state: number): Record {
+function createRecord(id: string, state: number): IdRecord {
   return { key: comparisonKey(id), id, state };
 }
 
 // Compares UTF-16 code units, so that the order does not depend on a locale.
-function compareRecords(a: Record, b: Record): number {
+function compareRecords(a: IdRecord, b: IdRecord): number {
   return (
     compareTexts(a.key, b.key) ||
     Number(a.state === pendingState) - Number(b.state === pendingState) ||
@@ -103,7 +103,7 @@ function compareTexts(a: string, b: string): number {
 }
 
 // Finds the first record that does not come before `wanted`.
-function search({ ids, offsets, states }: PackedRegistry, wanted: Record): Record | undefined {
+function search({ ids, offsets, states }: PackedRegistry, wanted: IdRecord): IdRecord | undefined {
   const readRecord = (index: number) =>
     createRecord(String.fromCharCode(...ids.subarray(offsets[index], offsets[index + 1])), states[index] ?? 0);
   let [low, high] = [0, states.length];

@@ -59,7 +59,7 @@ test("refuses a list with more ids than a registry may have", () => {
   assert.match(read.kind === "refused" ? read.reason : read.kind, /200000.*200001/);
 });
 
-test("reports malformed, ambiguous and too deep JSON as unreadable, with its position", () => {
+test("reports malformed, ambiguous and too deeply nested JSON as unreadable, with the position of the error", () => {
   for (const [text, code] of [
     ["<!doctype html>", "malformed-json"],
     ['{"a":1,"a":2}', "ambiguous-json"],

@@ -1,14 +1,14 @@
 import { type Json, type JsonObject, limits, type Registry } from "@assay/contract";
 import { describeKind } from "../argument-error.ts";
 import { isObject, readMember } from "../json/json.ts";
-import { type ReadJson, readJson } from "../json/read-json.ts";
+import { type ReadJsonResult, readJson } from "../json/read-json.ts";
 import { quote } from "../text/sanitize-text.ts";
 
 /** A registry document, or why it cannot be used. `reason` is a clause for the end of a sentence. */
-export type RegistryRead =
+export type ReadRegistryResult =
   | { readonly kind: "ok"; readonly document: Registry }
   | { readonly kind: "refused"; readonly reason: string }
-  | Extract<ReadJson, { readonly kind: "unreadable" }>;
+  | Extract<ReadJsonResult, { readonly kind: "unreadable" }>;
 
 /**
  * Reads a product's registry. Refuses everything that could make a taken id look free.
@@ -17,7 +17,7 @@ export type RegistryRead =
  * const read = readRegistry(readFileSync("registry.json"), "datamint");
  * if (read.kind === "ok") engine.validate({ spec, registry: registryFromSnapshot(read.document), candidate });
  */
-export function readRegistry(bytes: Uint8Array, targetProduct: string): RegistryRead {
+export function readRegistry(bytes: Uint8Array, targetProduct: string): ReadRegistryResult {
   const read = readJson(bytes, { maxDepth: limits.bodyDepth });
   if (read.kind === "unreadable") return read;
   const reason = isObject(read.value)

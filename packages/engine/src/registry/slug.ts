@@ -13,7 +13,7 @@ export function toLosslessSlug(text: string): string | undefined {
     .trim()
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "");
-  // A separator joins two words. At either end it is a sign, which must not be lost.
+  // Between two words, these characters are separators. At either end they could be signs, which must not be lost.
   if (!/^[A-Za-z0-9]+(?:[-_.\s]+[A-Za-z0-9]+)*$/.test(letters)) return undefined;
   return letters
     .replace(wordBoundary, "-")

@@ -34,7 +34,7 @@ const registry: Registry = {
   entries: ids.map((id, index) => ({ id, state: (["active", "retired", "reserved"] as const)[index % 3] ?? "active" })),
   pending: [],
 };
-const whole = registryFromSnapshot(registry);
+const registryView = registryFromSnapshot(registry);
 
 const specs = {
   "datamint 1.0.0": compile([]),
@@ -55,7 +55,7 @@ test("no spelling of a registered id gets past the registry", () => {
     for (const [mutant, times] of timesByMutant) {
       const { verdict, proposalPackage } = engine.build({
         spec,
-        registry: whole,
+        registry: registryView,
         candidate: createCandidate(mutant),
       });
       if (verdict.diagnostics.some(({ code }) => code === "registry.id-taken")) taken += times;

@@ -169,17 +169,16 @@ function listNumberParts(schema: JsonObject): readonly string[] {
 
 function formatRange(
   schema: JsonObject,
-  min: string,
-  max: string,
+  minKeyword: string,
+  maxKeyword: string,
   nouns: readonly [string, string],
 ): string | undefined {
-  const [least, most] = [readMember(schema, min), readMember(schema, max)].map((bound) =>
+  const [min, max] = [readMember(schema, minKeyword), readMember(schema, maxKeyword)].map((bound) =>
     typeof bound === "number" ? bound : undefined,
   );
-  if (most === undefined)
-    return least === undefined || least === 0 ? undefined : `at least ${formatCount(least, nouns)}`;
-  if (least === undefined || least === 0) return `at most ${formatCount(most, nouns)}`;
-  return least === most ? formatCount(most, nouns) : `${least} to ${formatCount(most, nouns)}`;
+  if (max === undefined) return min === undefined || min === 0 ? undefined : `at least ${formatCount(min, nouns)}`;
+  if (min === undefined || min === 0) return `at most ${formatCount(max, nouns)}`;
+  return min === max ? formatCount(max, nouns) : `${min} to ${formatCount(max, nouns)}`;
 }
 
 function listTypes(root: JsonSchema, schema: JsonObject): readonly string[] {
@@ -194,7 +193,7 @@ function joinParts(noun: string, parts: readonly string[]): string {
   return parts.length > 0 ? `${noun} with ${joinList(parts, "and")}` : noun;
 }
 
-// A schema that is only a `$ref` means the schema that it refers to.
+// A schema with a `$ref` is described as the schema that it refers to.
 function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {
   const target = findRefTarget(root, schema);
   return target ? followRef(root, target.schema) : schema;

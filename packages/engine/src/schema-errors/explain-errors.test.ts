@@ -51,7 +51,7 @@ test("reports every mistake in a value that `not` excludes or that fits no branc
     assert.deepEqual(listCodes(schema, x), expected);
 });
 
-test("leaves out a mistake that disappears once another one in the same value is corrected", () => {
+test("leaves out a mistake that disappears once another mistake in the same value is corrected", () => {
   for (const [schema, x, expected] of [
     // The value is excluded, but it has to change anyway.
     [{ type: "number", minimum: 10, not: { const: 7 } }, 7, "field.range"],

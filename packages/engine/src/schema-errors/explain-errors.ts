@@ -12,7 +12,7 @@ import { keywordFindings } from "./keyword-findings.ts";
 import { mergeMisspelled } from "./merge-misspelled.ts";
 import { excludesAll, isMalformed, readKeywordValue, removeConsequences } from "./remove-consequences.ts";
 
-// Explaining an error costs steps, as finding it does.
+// Explaining an error costs steps, just like finding it.
 const stepsPerError = 64;
 
 /** Turns schema errors into findings, one per root cause. */
@@ -35,12 +35,12 @@ export function explainErrors(errors: readonly SchemaError[], input: ExplainInpu
 // Findings with these codes can be about an array or object as a whole.
 const wholeValueCodes = new Set(["field.value", "list.length", "object.size"]);
 
-// Whether a finding exists only because the candidate was cut: its array or object was cut, or its property was cut off.
-function isCausedByCut({ code, path }: AnyFinding, { whole }: ExplainInput): boolean {
-  if (!whole) return false;
+// Whether a finding exists only because the candidate was cut: its array or object is shorter, or its property is gone.
+function isCausedByCut({ code, path }: AnyFinding, { uncut }: ExplainInput): boolean {
+  if (!uncut) return false;
   return wholeValueCodes.has(code)
-    ? whole.wasCut(path)
-    : code === "field.missing" && valueAt(whole.candidate, path) !== undefined;
+    ? uncut.wasCut(path)
+    : code === "field.missing" && valueAt(uncut.candidate, path) !== undefined;
 }
 
 /** A keyword in the candidate schema, and the schema that contains it. */
@@ -94,7 +94,7 @@ function createFindings(
   });
 }
 
-// An optional property that is null can be removed without loss. What only the owner can decide never has a fix.
+// An optional property that is null can be removed without loss. What only the owner can decide never gets a fix.
 function adjustFix(finding: AnyFinding, value: Json, input: ExplainInput): AnyFinding {
   const { path, code } = finding;
   const isEmpty = value === null && (code === "field.type" || code === "field.value") && isOptional(path, input);
@@ -132,16 +132,16 @@ function isNeverAllowed(path: readonly string[], input: ExplainInput): boolean {
   });
 }
 
-// The path of the keyword in the spec package. A `false` schema contains no keyword, and a keyword that only the evaluator knows
-// comes from a `oneOf` with a discriminator.
+// The path of the keyword in the spec package. A `false` schema contains no keyword, and a keyword that only the
+// evaluator knows comes from a `oneOf` with a discriminator.
 function findSourcePath(schemaPath: readonly string[], keyword: string, schema: Json | undefined): readonly string[] {
   const parentPath = schemaPath.slice(0, -1);
   if (!isObject(schema)) return parentPath;
   return Object.hasOwn(schema, keyword) ? schemaPath : [...parentPath, "oneOf"];
 }
 
-// A value that has the wrong type, is not one of the allowed values, is not allowed at all, or is empty also violates other
-// keywords. Those violations are not separate mistakes.
+// A value that has the wrong type, is not one of the allowed values, is not allowed at all, or is empty often violates
+// other keywords too. Those violations are not separate mistakes.
 function keepRootCauses(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const byPath = Map.groupBy(findings, (finding) => toPathKey(finding.path));
   return [...byPath.values()].flatMap((all) => {
@@ -157,8 +157,8 @@ function keepRootCauses(findings: readonly AnyFinding[], input: ExplainInput): r
   });
 }
 
-// A string whose form and length are both invalid is one mistake. The finding to keep is the one on an exact format, otherwise
-// on a pattern with a message from the product team, otherwise on another format, otherwise on another pattern.
+// A string whose form and length are both invalid is one mistake. The findings are merged into the finding on an exact
+// format, otherwise on a pattern with a message from the product team, on another format, or on another pattern.
 function mergeFormFindings(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const pattern = findings.find(({ code }) => code === "field.pattern");
   const format = findings.find(({ code }) => code === "field.format");
@@ -182,8 +182,8 @@ function mergeFormFindings(findings: readonly AnyFinding[], input: ExplainInput)
 
 const presenceCodes = new Set(["field.missing", "field.unknown"]);
 
-// Two references can apply the same schema to one value, and several keywords can report the same missing or unknown property.
-// The most informative of these findings is kept; if two are equally informative, the one without a condition.
+// Two references can apply the same schema to one value, and several keywords can report the same missing or unknown
+// property. The most informative finding is kept; if two are equally informative, the finding without a condition.
 function removeDuplicates(findings: readonly AnyFinding[]): readonly AnyFinding[] {
   const presenceFindings = findings.filter(({ code }) => presenceCodes.has(code));
   const informative = ["allowed", "only", "form"];

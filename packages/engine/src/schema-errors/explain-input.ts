@@ -7,11 +7,11 @@ import type { Compare } from "../registry/registry-view.ts";
 import { findSchemas, type findUnconditionalSchemas } from "../schema/find-schemas.ts";
 import type { Subschema } from "../schema/subschemas.ts";
 
-/** What schema errors are explained with: the candidate, its schema, and the rules. */
+/** What is needed to explain schema errors: the candidate, its schema, and the rules. */
 export interface ExplainInput {
   readonly candidate: Json;
   /** The candidate before it was cut to its size limits, and where it was cut. Default: it was not cut. */
-  readonly whole?: { readonly candidate: Json; wasCut(path: readonly string[]): boolean } | undefined;
+  readonly uncut?: { readonly candidate: Json; wasCut(path: readonly string[]): boolean } | undefined;
   readonly schema: JsonSchema;
   readonly meter: Meter;
   /** Declared aliases of types, each with its type. They apply in every list of allowed values that contains the type. */

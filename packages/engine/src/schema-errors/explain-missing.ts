@@ -38,7 +38,7 @@ function findExplanation(
   input: ExplainInput,
 ): Partial<Missing> {
   const { schema: root, meter, allowedAt } = input;
-  // A schema may only require the property, as in a `then`, while another one describes it.
+  // A schema such as a `then` can require a property that only another schema describes.
   const described =
     findOwnSchema(requiring, path.at(-1) ?? "") ??
     lookUpSchemas(pattern, input, findUnconditionalSchemas).find(({ schema }) => isObject(schema));
@@ -57,6 +57,6 @@ function findExplanation(
 
 function findOwnSchema({ schema, path }: ObjectSchema, name: string): Subschema | undefined {
   const own = readMember(readMembers(schema, "properties"), name);
-  // `true` only declares the property; another schema may describe it.
+  // `true` only declares the property; another schema might describe it.
   return own === undefined || own === true ? undefined : { schema: toSchema(own), path: [...path, "properties", name] };
 }

@@ -289,7 +289,7 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
               params: { ...describeValue(item), first: formatPointer([...path, String(first)]) },
               subpath: [String(index)],
               groupKey: key.slice(0, 256),
-              // An author may repeat an array or object on purpose.
+              // The author might have repeated an array or object on purpose.
               needs: isContainer(item) ? "ask" : undefined,
             },
           ];
@@ -337,8 +337,8 @@ function askIfPlaceholder(value: Json): { readonly needs?: "ask"; readonly group
 }
 
 function collectAliases(schema: JsonObject, aliases: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const own = readMember(schema, "aliases");
-  return isObject(own) ? new Map([...aliases, ...(Object.entries(own) as [string, string][])]) : aliases;
+  const declared = readMember(schema, "aliases");
+  return isObject(declared) ? new Map([...aliases, ...(Object.entries(declared) as [string, string][])]) : aliases;
 }
 
 // A property whose schema is `false` is declared only to forbid it.
@@ -346,7 +346,7 @@ function listAcceptedNames(schema: JsonObject, keyword: "properties" | "patternP
   return Object.entries(readMembers(schema, keyword)).flatMap(([name, inner]) => (inner === false ? [] : [name]));
 }
 
-// Without a tag no branch applies and reports unknown properties. They are reported here: one may be the misspelled tag.
+// Without a tag, no branch can report unknown properties. They are reported here: one might be the misspelled tag.
 function findUnknownProperties(
   value: Json,
   schema: JsonObject,

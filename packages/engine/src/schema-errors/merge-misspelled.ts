@@ -11,8 +11,8 @@ import { type ExplainInput, lookUpSchemas, toPattern } from "./explain-input.ts"
 const stepsPerObject = 128;
 
 /**
- * Reports an unknown property as misspelled if it resembles a known property that is absent; the finding replaces those on
- * both. The findings on all other unknown properties of an object get the same content, so that they form one group.
+ * Reports an unknown property as misspelled if it resembles a known property that is absent. This finding replaces the
+ * findings on both. All other unknown properties of an object get findings with the same content, which form one group.
  */
 export function mergeMisspelled(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const unknownByParent = Map.groupBy(findings.filter(isUnknown), toParentKey);
@@ -25,7 +25,7 @@ export function mergeMisspelled(findings: readonly AnyFinding[], input: ExplainI
   const replacements: AnyFinding[] = [];
   for (const [parentKey, unknown] of unknownByParent) {
     const parentPath = unknown[0]?.path.slice(0, -1) ?? [];
-    const object = valueAt((input.whole ?? input).candidate, parentPath);
+    const object = valueAt((input.uncut ?? input).candidate, parentPath);
     if (!isObject(object)) continue;
     const missing = new Map((missingByParent.get(parentKey) ?? []).map((finding) => [readName(finding), finding]));
     const known = listKnown(unknown);
@@ -85,13 +85,13 @@ function createMisspelled(
     groupKey: name,
     didYouMean: hasFix ? undefined : name,
     fix: hasFix ? (isEmpty ? { kind: "remove" } : { kind: "rename", to: name }) : undefined,
-    // A number with a similar name may be in another unit.
+    // A number with a similar name might be in another unit.
     needs: isForOwner ? "owner-decision" : !isSame && typeof value === "number" ? "ask" : undefined,
   };
 }
 
-// Gives all findings the same content. The author has to be asked if one of the values may belong to a missing property, or if
-// no property is missing.
+// Gives all findings the same content. The author has to be asked if one of the values might belong to a missing
+// property, or if no property is missing.
 function mergeUnknown(
   unknown: readonly AnyFinding[],
   object: JsonObject,
@@ -107,7 +107,7 @@ function mergeUnknown(
   if (!first) return unmerged;
   const parent = toPattern(first.path.slice(0, -1), input);
   const names = [first, ...others].map(readName);
-  const mayBelongToMissing = names.some((name) =>
+  const mightBelongToMissing = names.some((name) =>
     [...missing.keys()].some((absent) => canAccept([...parent, absent], readMember(object, name) ?? null, input)),
   );
   const absent = [...missing.keys()];
@@ -121,7 +121,7 @@ function mergeUnknown(
     },
     message: others.length > 0 ? "several" : "default",
     groupKey: `together ${names.join()} ${absent.join()}`,
-    needs: absent.length === 0 || mayBelongToMissing ? "ask" : "edit",
+    needs: absent.length === 0 || mightBelongToMissing ? "ask" : "edit",
   } as const;
   return [...unmerged, ...[first, ...others].map((finding) => ({ ...finding, ...shared }) as AnyFinding)];
 }

@@ -25,7 +25,7 @@ export function excludesAll(finding: AnyFinding, input: ExplainInput): boolean {
   return typeof excluded === "boolean" || (isObject(excluded) && Object.keys(excluded).length === 0);
 }
 
-// No string in one of these formats is very long, so a very long string is known to be malformed without a test.
+// Strings in these formats are short, so a very long string is malformed even if its format has not been tested.
 const exactFormats: ReadonlySet<Json | undefined> = new Set(["date", "date-time", "time", "uuid", "ipv4", "ipv6"]);
 
 /** Whether a string violates one of the exact formats. */

@@ -14,7 +14,7 @@ export function isIPv6(text: string): boolean {
   return ipv6Pattern.test(text);
 }
 
-/** Whether a name has the form of RFC 1123, section 2.1. */
+/** Whether a name has the form that RFC 1123 defines in section 2.1. */
 export function isHostname(text: string): boolean {
   return text.length < 256 && hostnamePattern.test(text);
 }

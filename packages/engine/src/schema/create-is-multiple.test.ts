@@ -58,7 +58,7 @@ test("dividing the largest number by the smallest costs no more than checking a 
   assert.ok(countSteps(21, 7) < countSteps(19.99, 0.01));
 });
 
-test("reports each number that is not a multiple separately, with the step", () => {
+test("reports a separate error for each number that is not a multiple, with the step", () => {
   const { findErrors } = evaluateProfile({ type: "array", items: { type: "number", multipleOf: 0.01 } });
   assert.deepEqual(
     findErrors([19.99, 0.005, 4.35, 0.07, 1.001], createMeter(1000)).map(({ instancePath, keyword, params }) => ({

@@ -3,7 +3,7 @@ import type { SpendSteps } from "../meter.ts";
 
 const stepsPerDivision = 24;
 
-/** Creates the test for multiples of a step. Division is exact: numbers count as the decimals they are written as. */
+/** Creates the test for multiples of a step. Division is exact: it uses the decimals that the numbers print as. */
 export function createIsMultiple(step: number, spendSteps: SpendSteps): (value: number) => boolean {
   const divisor = parseDecimal(String(step));
   return (value) => {

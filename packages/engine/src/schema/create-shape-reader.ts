@@ -4,9 +4,8 @@ import { evaluateProfile } from "./evaluate-profile.ts";
 import type { SchemaError } from "./schema-error.ts";
 
 /**
- * Creates the function that finds the errors of a document under a schema that ships with Assay, such as the closed
- * schema of spec packages. Neither the work nor the length of strings is limited. The schema may use only keywords of
- * the profile.
+ * Creates a function that checks documents against a schema that ships with Assay, such as the closed schema of spec
+ * packages. Neither the work nor the length of strings is limited. The schema may use only keywords of the profile.
  *
  * @example
  * const findErrors = createShapeReader({ type: "object", required: ["domains"] });

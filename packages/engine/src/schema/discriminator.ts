@@ -13,7 +13,7 @@ export interface Discriminator {
   readonly shared: readonly string[];
 }
 
-// A cache. It needs no key for the root, because a schema belongs to one root.
+// A cache. The key needs no root, because a schema has only one.
 const discriminators = new WeakMap<object, Discriminator | undefined>();
 
 /** Finds the discriminator of a `oneOf`: a required property with a different constant string in each object branch. */
@@ -24,8 +24,8 @@ export function lookUpDiscriminator(root: JsonSchema, schema: JsonObject): Discr
 }
 
 /**
- * Replaces a `oneOf` that has a discriminator by the internal keyword `discriminator`, which holds the property's name
- * and its values. All branches are objects, so the type becomes `object`.
+ * Replaces a `oneOf` that has a discriminator with the internal keyword `discriminator`, which holds the property's name
+ * and its values. All branches describe objects, so the type becomes `object`.
  */
 export function addDiscriminator(root: JsonSchema, schema: JsonObject): JsonObject {
   const discriminator = lookUpDiscriminator(root, schema);

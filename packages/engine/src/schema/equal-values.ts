@@ -13,12 +13,12 @@ export function createIsEqual(values: readonly Json[], spendSteps: SpendSteps): 
   };
 }
 
-/** Whether an array contains an item twice. The cost is linear, because items are not compared in pairs. */
+/** Whether an array contains two equal items. The cost is linear, because items are not compared in pairs. */
 export function hasDuplicates(list: readonly Json[], spendSteps: SpendSteps): boolean {
   const scalars = list.filter((item) => !isContainer(item));
   if (new Set(scalars).size < scalars.length) return true;
   const containers = list.filter(isContainer);
-  // The profile allows no arrays or objects here, so an array rarely contains more than one by mistake.
+  // The profile allows `uniqueItems` only for scalars, so arrays and objects here are mistakes, and two are rare.
   if (containers.length < 2) return false;
   return new Set(containers.map((item) => toCanonicalJsonMetered(item, spendSteps))).size < containers.length;
 }

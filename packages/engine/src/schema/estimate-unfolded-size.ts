@@ -3,10 +3,10 @@
  * text is enough, whereas RE2 would write out a million parts before refusing them.
  */
 export function estimateUnfoldedSize(source: string): number {
-  // The size of each open group, and the size of the last part in it, which a following repetition repeats.
-  const open = [{ size: 0, last: 0 }];
+  // The size of each open group, and the size of its last part, which a repetition after it repeats.
+  const openGroups = [{ size: 0, last: 0 }];
   const add = (size: number) => {
-    const group = open.at(-1) as { size: number; last: number };
+    const group = openGroups.at(-1) as { size: number; last: number };
     group.size += size;
     group.last = size;
   };
@@ -14,16 +14,16 @@ export function estimateUnfoldedSize(source: string): number {
     const [token = ""] = readToken(source, index);
     index += token.length - 1;
     const times = /^\{(\d+)(?:,(\d*))?\}$/.exec(token);
-    if (token === "(") open.push({ size: 0, last: 0 });
-    else if (token === ")" && open.length > 1) add((open.pop() as { size: number }).size + 1);
+    if (token === "(") openGroups.push({ size: 0, last: 0 });
+    else if (token === ")" && openGroups.length > 1) add((openGroups.pop() as { size: number }).size + 1);
     else if (times) {
-      const group = open.at(-1) as { size: number; last: number };
+      const group = openGroups.at(-1) as { size: number; last: number };
       const added = group.last * (Math.max(Number(times[1]), Number(times[2] ?? 0), 1) - 1);
       group.size += added;
       group.last += added;
     } else add(/^\[|^\\[pP]/.test(token) ? countClassParts(token) : 1);
   }
-  return open.reduce((sum, { size }) => sum + size, 0);
+  return openGroups.reduce((sum, { size }) => sum + size, 0);
 }
 
 // A property such as `\pL` expands to hundreds of ranges.

@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { createMeter } from "../meter.ts";
 import { evaluateProfile } from "./evaluate-profile.ts";
 
-// Ajv has different formats, and divides doubles.
+// Ajv implements formats differently, and divides doubles inexactly.
 const ajv = new Ajv2020({
   strict: false,
   validateFormats: false,
@@ -48,7 +48,7 @@ test("agrees with Ajv on generated schemas and values", () => {
   assert.ok(accepted > 0.5 * numRuns && accepted < 4.5 * numRuns);
 });
 
-// Ajv compares objects with a member "toString" by calling it.
+// To compare objects, Ajv calls their member "toString" if they have one.
 const names = fc.constantFrom("a", "b", "c", "ab", "hasOwnProperty");
 const scalars: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom(null, true, false, "", "a", "ab", "abc", "é", "😀😀"),

@@ -44,7 +44,7 @@ export function evaluateProfile(schema: JsonSchema, maxPatternInput?: number): P
       try {
         fits(value);
       } catch (reason) {
-        // With too many errors, the errors so far are the result. Without steps, there is no result.
+        // If there are too many errors, the errors so far are the result. If the steps ran out, there is no result.
         if (reason !== overBudget || errors.length <= maxErrors) throw reason;
       }
       return errors;
@@ -77,51 +77,51 @@ interface Run {
 }
 
 /** Tests whether a value is valid, and adds its errors to the run. */
-type Fits<Value extends Json = Json> = (value: Value) => boolean;
+type Test<Value extends Json = Json> = (value: Value) => boolean;
 
 /** A keyword in a schema, and what its compiler needs. */
 interface Keyword {
   readonly schema: JsonObject;
   readonly value: Json;
   readonly run: Run;
-  /** Reports an error of this keyword; always false. */
+  /** Reports a violation of this keyword. Always returns false. */
   fail(params: SchemaError["params"]): false;
   /** Compiles the schema at a path inside this schema; returns undefined if it accepts every value. */
-  compile(...path: readonly string[]): Fits | undefined;
+  compile(...path: readonly string[]): Test | undefined;
   /** Compiles the schemas of a keyword whose value is an array of schemas. */
-  compileList(): readonly (Fits | undefined)[];
+  compileList(): readonly (Test | undefined)[];
   /** Compiles the schemas of a keyword whose value is an object of schemas. */
-  compileMembers(): readonly { readonly name: string; readonly fits: Fits | undefined }[];
+  compileMembers(): readonly { readonly name: string; readonly fits: Test | undefined }[];
 }
 
 /** The compilers of keywords. A compiler returns undefined if the keyword accepts every value. */
 type Keywords<Value extends Json> = {
-  readonly [name: string]: (keyword: Keyword) => Fits<Value> | undefined;
+  readonly [name: string]: (keyword: Keyword) => Test<Value> | undefined;
 };
 
-function compileSchemas(root: JsonSchema, run: Run): Fits {
+function compileSchemas(root: JsonSchema, run: Run): Test {
   const costs = createStepCosts(root);
-  const targets = new Map<string, Fits>();
+  const targets = new Map<string, Test>();
   // Compiles each definition once, even if many references lead to it. Assay's own schemas may be recursive.
-  function compileTarget(target: Subschema): Fits {
+  function compileTarget(target: Subschema): Test {
     const key = formatPointer(target.path);
     if (!targets.has(key)) {
       targets.set(key, (value) => targets.get(key)?.(value) ?? true);
       targets.set(key, compile(target, 0) ?? acceptsAll);
     }
-    return targets.get(key) as Fits;
+    return targets.get(key) as Test;
   }
 
-  function compile({ schema, path }: Subschema, cost?: number): Fits | undefined {
+  function compile({ schema, path }: Subschema, cost?: number): Test | undefined {
     if (schema === true) return undefined;
     const at = `#${path.map((token) => `/${encodeURIComponent(escapeToken(token))}`).join("")}`;
     if (schema === false) return () => fail(run, "false schema", at, {});
     const prepared = addDiscriminator(root, schema);
-    const [none, boolean, number, string, array, object] = everyKind.map((): Fits[] => []);
+    const [none, boolean, number, string, array, object] = everyKind.map((): Test[] => []);
     // For each type of value, the tests to run, in order.
-    const plan = { null: none, boolean, number, string, array, object } as { readonly [kind in JsonType]: Fits[] };
+    const plan = { null: none, boolean, number, string, array, object } as { readonly [kind in JsonType]: Test[] };
     const steps = cost ?? costs(schema);
-    const charge: Fits = () => {
+    const charge: Test = () => {
       spend(run.meter, steps);
       if (run.errors.length > maxErrors) throw overBudget;
       return true;
@@ -142,12 +142,12 @@ function compileSchemas(root: JsonSchema, run: Run): Fits {
           Object.keys(readMembers(schema, keyword)).map((name) => ({ name, fits: compileInner(keyword, name) })),
       };
       const fits = keywords[keyword]?.(input);
-      if (fits) for (const kind of kinds) plan[kind].push(fits as Fits);
+      if (fits) for (const kind of kinds) plan[kind].push(fits as Test);
     };
     const has = (keyword: string) => Object.hasOwn(prepared, keyword);
     // Type errors come first, or after the keywords for values of that type if the schema has any.
     const typeGroup = groups.find(({ kind, keywords }) => kind === prepared.type && Object.keys(keywords).some(has));
-    // The kinds that `type` does not name. If it is "integer", they include numbers, which have to be tested too.
+    // The JSON types that `type` does not name. "integer" is not a JSON type, so under it numbers are tested as well.
     const untyped = everyKind.filter((kind) => ![prepared.type].flat().includes(kind));
     if (!typeGroup) addKeyword("type", typeKeyword, untyped);
     for (const group of groups) {
@@ -173,7 +173,7 @@ function compileSchemas(root: JsonSchema, run: Run): Fits {
   return compile({ schema: root, path: [] }) ?? acceptsAll;
 }
 
-const acceptsAll: Fits = () => true;
+const acceptsAll: Test = () => true;
 
 const everyKind: readonly JsonType[] = ["null", "boolean", "number", "string", "array", "object"];
 
@@ -199,7 +199,7 @@ function holdsForAll<Item>(run: Run, items: readonly Item[], holds: (item: Item)
 type Container = readonly Json[] | JsonObject;
 
 /** Whether an item or member is valid or absent. */
-function isFitInside(run: Run, container: Container, token: string | number, fits: Fits | undefined): boolean {
+function isFitInside(run: Run, container: Container, token: string | number, fits: Test | undefined): boolean {
   const value: Json | undefined = container[token as never];
   // Reading the value first is faster than `hasOwn`, which only has to rule out inherited members.
   if (value === undefined || !fits || !Object.hasOwn(container, token)) return true;
@@ -209,8 +209,8 @@ function isFitInside(run: Run, container: Container, token: string | number, fit
   return isFit;
 }
 
-// Hides errors inside branches and conditions: they would be numerous, and of little help.
-function silence(run: Run, fits: Fits = acceptsAll): Fits {
+// Hides errors inside branches and conditions, because they would be numerous and unhelpful.
+function silence(run: Run, fits: Test = acceptsAll): Test {
   return (value) => {
     const before = run.isQuiet;
     run.isQuiet = true;
@@ -220,24 +220,24 @@ function silence(run: Run, fits: Fits = acceptsAll): Fits {
   };
 }
 
-type Holds<Value extends Json> = (value: Value, limit: number, run: Run) => boolean;
+type LimitCheck<Value extends Json> = (value: Value, limit: number, run: Run) => boolean;
 
-/** Creates the compiler of a keyword whose value is a limit. */
-function createLimit<Value extends Json>(holds: Holds<Value>): Keywords<Value>[string] {
+/** Creates the compiler for a keyword whose value is a limit. */
+function createLimit<Value extends Json>(holds: LimitCheck<Value>): Keywords<Value>[string] {
   return ({ value: limit, run, fail }) =>
     (value) =>
       holds(value, limit as number, run) || fail({ limit });
 }
 
-// The characters are counted, which costs steps, only if the number of code units does not decide.
-function limitCharacters(isOver: typeof isLongerThan): Holds<string> {
+// Counting the characters costs steps, so it is done only if the number of code units is inconclusive.
+function limitCharacters(isOver: typeof isLongerThan): LimitCheck<string> {
   return (text, limit, { meter }) => {
     if (text.length >= limit && text.length <= 2 * limit) spend(meter, estimateCountCost(text));
     return !isOver(text, limit);
   };
 }
 
-function limitMembers(holds: (members: number, limit: number) => boolean): Holds<JsonObject> {
+function limitMembers(holds: (members: number, limit: number) => boolean): LimitCheck<JsonObject> {
   return (object, limit, { meter }) => {
     const members = countMembers(object);
     spend(meter, countMemberSteps(members));
@@ -330,7 +330,7 @@ const arrayKeywords: Keywords<readonly Json[]> = {
   },
   items({ schema, value, run, fail, compile }) {
     const from = listBranches(schema, "prefixItems").length;
-    // One error is enough, however many items are too many.
+    // One error is enough, however many extra items there are.
     if (value === false && from > 0) return (list) => list.length <= from || fail({ limit: from });
     const fits = compile("items");
     if (!fits) return undefined;
@@ -421,7 +421,7 @@ const objectKeywords: Keywords<JsonObject> = {
   },
   discriminator({ value, fail, compile }) {
     const [name, ...tags] = value as readonly [string, ...string[]];
-    const branches = new Map<unknown, Fits | undefined>(
+    const branches = new Map<unknown, Test | undefined>(
       tags.map((tag, index) => [tag, compile("oneOf", String(index))]),
     );
     return (object) => {

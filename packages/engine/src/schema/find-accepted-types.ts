@@ -13,17 +13,17 @@ const jsonTypesByName: { readonly [type: string]: JsonType } = {
   object: "object",
 };
 
-// A cache, because many references may lead to one schema. It needs no key for the root: a schema belongs to one root.
-const known = new WeakMap<object, ReadonlySet<JsonType>>();
+// A cache, because many references can lead to one schema. The key needs no root, because a schema has only one.
+const cache = new WeakMap<object, ReadonlySet<JsonType>>();
 
-/** Finds the JSON types that a schema may accept. The result may contain too many types, but never too few. */
+/** Finds the JSON types that a schema can accept. The result may contain too many types, but never too few. */
 export function findAcceptedTypes(root: JsonSchema, schema: JsonSchema): ReadonlySet<JsonType> {
   if (schema === true) return new Set(everyType);
   if (schema === false) return new Set();
   const types =
-    known.get(schema) ??
+    cache.get(schema) ??
     intersectApplied(root, schema, listOwnTypes(schema), (inner) => findAcceptedTypes(root, inner));
-  known.set(schema, types);
+  cache.set(schema, types);
   return types;
 }
 
@@ -33,7 +33,7 @@ export function isScalar(root: JsonSchema, schema: JsonSchema): boolean {
   return !types.has("array") && !types.has("object");
 }
 
-/** Narrows what a schema's own keywords accept to what the schemas applied with it accept (`findAccepted`). */
+/** Intersects what a schema's own keywords accept with what the schemas applied with it accept (`findAccepted`). */
 export function intersectApplied<Value>(
   root: JsonSchema,
   schema: JsonObject,

@@ -14,7 +14,7 @@ export interface FormatDefect {
 /** Describes what a format requires, and finds out whether a string is too ambiguous to be rewritten in it. */
 export function findFormatDefect(format: string, text: string): FormatDefect {
   const defect = forms[format as Format] ?? `is not a valid ${format}.`;
-  return { defect, isAmbiguous: lacks[format as Format]?.(text.trim().slice(0, maxCharacters)) ?? false };
+  return { defect, isAmbiguous: missingInformation[format as Format]?.(text.trim().slice(0, maxCharacters)) ?? false };
 }
 
 // Enough characters to see whether something is missing.
@@ -43,7 +43,7 @@ const forms: { readonly [format in Format]: string } = {
 };
 
 // Whether a string lacks information that its format needs, for the formats for which this can be decided.
-const lacks: { readonly [format in Format]?: (text: string) => boolean } = {
+const missingInformation: { readonly [format in Format]?: (text: string) => boolean } = {
   date: lacksDay,
   "date-time": (text) => lacksDay(text.replace(/[Tt ]+\d{1,2}:.*$/s, "")) || lacksZone(text),
   time: lacksZone,

@@ -2,7 +2,7 @@ import type { JsonSchema } from "@assay/contract";
 import { compilePattern } from "./pattern.ts";
 import { findRefTarget, listSubschemas, readMembers, type Subschema } from "./subschemas.ts";
 
-const appliedWith: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "then", "else"]);
+const possiblyApplied: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "then", "else"]);
 const alwaysApplied: ReadonlySet<string> = new Set(["allOf"]);
 
 /**
@@ -14,7 +14,7 @@ export function findSchemas(
   pattern: readonly string[],
   countVisited: (schemas: number) => void = () => {},
 ): readonly Subschema[] {
-  return collect(root, pattern, countVisited, appliedWith);
+  return collect(root, pattern, countVisited, possiblyApplied);
 }
 
 /** Like `findSchemas`, but finds only schemas that apply to every such value, whatever else the candidate contains. */
@@ -33,12 +33,12 @@ export function listAlwaysApplied(root: JsonSchema, subschema: Subschema): reado
 
 /** Lists the target of a schema's `$ref` and the parts of its `allOf`. */
 export function listAllOfParts(root: JsonSchema, subschema: Subschema): readonly Subschema[] {
-  return collectBeside(root, subschema, alwaysApplied);
+  return collectDirect(root, subschema, alwaysApplied);
 }
 
 /** Lists a schema and every other schema that can apply to the same value. */
 export function listApplied(root: JsonSchema, subschema: Subschema): readonly Subschema[] {
-  return collectApplied(root, subschema, appliedWith);
+  return collectApplied(root, subschema, possiblyApplied);
 }
 
 function collect(
@@ -96,11 +96,11 @@ const schemasPerPattern = 256;
 function collectApplied(root: JsonSchema, subschema: Subschema, keywords: ReadonlySet<string>): readonly Subschema[] {
   return [
     subschema,
-    ...collectBeside(root, subschema, keywords).flatMap((inner) => collectApplied(root, inner, keywords)),
+    ...collectDirect(root, subschema, keywords).flatMap((inner) => collectApplied(root, inner, keywords)),
   ];
 }
 
-function collectBeside(root: JsonSchema, subschema: Subschema, keywords: ReadonlySet<string>): readonly Subschema[] {
+function collectDirect(root: JsonSchema, subschema: Subschema, keywords: ReadonlySet<string>): readonly Subschema[] {
   const target = findRefTarget(root, subschema.schema);
   const parts = listSubschemas(subschema.schema)
     .filter(({ path }) => keywords.has(path[0] ?? ""))

@@ -44,7 +44,7 @@ const formatDisagreements: readonly Disagreement[] = [
   ...leapSeconds,
 ];
 
-/** Groups whose keyword is in the profile, but whose value is refused. */
+/** Groups that use a keyword of the profile with a value that is refused, and the path of that value. */
 const refusedByValue: { readonly [group: string]: string } = {
   "enum: empty enum": "/enum",
   // Invisible characters are refused.
@@ -72,7 +72,7 @@ test("gives the verdicts of the JSON Schema test suite, or names the keyword tha
   skip: suiteSkipReason,
 }, () => {
   const outcome = runSuite(selectGroups());
-  // Mostly about patterns.
+  // These groups are mostly about patterns.
   const optional = runSuite(selectGroups("optional"));
   printFigure("JSON Schema suite: groups, tests run", `${outcome.groups}, ${outcome.tests}`, "230, 900 at full scale");
   printFigure("JSON Schema suite, optional: tests run", optional.tests, "95 at full scale");

@@ -4,7 +4,7 @@ import { toPathKey } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import { findSchemas } from "./find-schemas.ts";
 
-/** Whether a name in the object at a path is a map key, which the author chose. */
+/** Whether a name in the object at a path is a map key, chosen by the author. */
 export type IsMapKey = (parentPath: readonly string[], name: string) => boolean;
 
 const stepsPerSchema = 12;

@@ -6,7 +6,7 @@ import { findRefTarget, listSubschemas, type Subschema, walkSubschemas } from ".
 /** Whether only the owner can decide the value at a path, or a value that contains it. */
 export type IsOwnerDecision = (path: readonly string[], meter: Meter) => boolean;
 
-/** Creates the test for paths inside properties that a candidate schema marks with `needs`. */
+/** Creates the test for paths to or inside properties that a candidate schema marks with `needs`. */
 export function createIsOwnerDecision(root: JsonSchema): IsOwnerDecision {
   const marked = hasNeeds(root) ? [...findMarkedProperties(root, root, [])] : [];
   return (path, meter) => {
@@ -20,9 +20,9 @@ export function createIsOwnerDecision(root: JsonSchema): IsOwnerDecision {
 
 /** Finds the paths of schemas whose `needs` has no effect, because it marks no property. */
 export function findUnusedNeeds(root: JsonSchema): readonly (readonly string[])[] {
-  const marking = new Set([...findMarkedProperties(root, root, [])].map(({ schema }) => schema));
+  const effective = new Set([...findMarkedProperties(root, root, [])].map(({ schema }) => schema));
   return [...walkSubschemas(root)]
-    .filter(({ schema }) => isObject(schema) && isMarked(schema) && !marking.has(schema))
+    .filter(({ schema }) => isObject(schema) && isMarked(schema) && !effective.has(schema))
     .map(({ path }) => path);
 }
 

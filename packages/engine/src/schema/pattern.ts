@@ -92,7 +92,7 @@ export function isTooLong(text: string, maxInput: number = limits.schema.pattern
   return isLongerThan(text, maxInput);
 }
 
-/** Translates an ECMA-262 pattern so that RE2 reads it the same way: `.`, `\s`, `\u`, `[]` and more differ. */
+/** Translates an ECMA-262 pattern so that RE2 reads it the same way: `.`, `\s`, `\u`, `[]` and others differ. */
 function translateToRe2(source: string): string {
   let out = "";
   let inClass = false;

@@ -30,7 +30,7 @@ test("releases a program that is no longer used", async () => {
 test("patterns cache only a few megabytes, however many strings they are matched against", () => {
   const programs = Array.from({ length: 400 }, (_, index) => getRe2Program(`(a|b)*a(a|b){7}${index}`));
   const createText = (seed: number) =>
-    Array.from({ length: 200 }, (_, at) => ((seed * 31 + at * at) % 7 < 3 ? "a" : "b")).join("");
+    Array.from({ length: 200 }, (_, index) => ((seed * 31 + index * index) % 7 < 3 ? "a" : "b")).join("");
   collect();
   const before = process.memoryUsage().heapUsed;
   for (const [index, program] of programs.entries()) {

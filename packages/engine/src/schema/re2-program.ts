@@ -18,7 +18,7 @@ const finalizer = new FinalizationRegistry<string>((source) => {
   if (!programs.get(source)?.deref()) programs.delete(source);
 });
 
-/** Returns the program for a pattern, compiled unless it is already in use. Throws an error if RE2 cannot read it. */
+/** Returns the program for a pattern, and compiles it unless it is already in use. Throws if RE2 cannot read it. */
 export function getRe2Program(source: string): Re2Program {
   const existing = programs.get(source)?.deref();
   if (existing) return existing;
@@ -36,7 +36,7 @@ function compile(source: string): Re2Program {
     throw new Error(`with its repetitions expanded, it has more than ${maxParts} parts`);
   const compiled = RE2JS.compile(source);
   const { onepass, dfa } = compiled.re2Input;
-  // By default, RE2JS caches up to eight megabytes of the states that strings lead to.
+  // By default, RE2JS caches up to eight megabytes of automaton states.
   Object.assign(dfa, { stateBudget: maxStateBytes, memBudget: maxStateBytes });
   const size = compiled.programSize();
   const isOnePass = onepass !== null;

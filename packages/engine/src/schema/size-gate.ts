@@ -12,8 +12,8 @@ export interface GatedCandidate {
 }
 
 /**
- * Creates the function that reports arrays and objects over their limit and cuts them, before anything else reads them.
- * An oversized candidate then costs no more than a regular one, and the part within the limits is still checked.
+ * Creates a function that reports arrays and objects over their limit and cuts them, before anything else reads them.
+ * Checking an oversized candidate then costs no more than usual, and the part within the limits is still checked.
  */
 export function createSizeGate(schema: JsonSchema): (candidate: Json, meter: Meter) => GatedCandidate {
   const sizes = readSizes(schema, { schema, path: [] });
@@ -43,7 +43,7 @@ function readSizes(root: JsonSchema, { schema, path }: Subschema): Sizes | undef
     ...child,
     inner: { ...child, path: [...path, ...child.path] },
   }));
-  const readUnder = (keyword: string) =>
+  const readSizesAt = (keyword: string) =>
     children.filter((child) => child.path[0] === keyword).map(({ inner }) => readSizes(root, inner));
   const target = findRefTarget(root, schema);
   const members = children.filter((child) => child.path[0] === "properties");
@@ -51,11 +51,11 @@ function readSizes(root: JsonSchema, { schema, path }: Subschema): Sizes | undef
     pointer: formatPointer(path),
     maxItems: readLimit(schema, "maxItems"),
     maxProperties: readLimit(schema, "maxProperties"),
-    items: readUnder("items")[0],
-    prefix: readUnder("prefixItems"),
+    items: readSizesAt("items")[0],
+    prefix: readSizesAt("prefixItems"),
     members: new Map(members.map(({ path: [, name = ""], inner }) => [name, readSizes(root, inner)])),
-    others: readUnder("additionalProperties")[0],
-    applied: [...(target ? [readSizes(root, target)] : []), ...readUnder("allOf")].filter(
+    others: readSizesAt("additionalProperties")[0],
+    applied: [...(target ? [readSizes(root, target)] : []), ...readSizesAt("allOf")].filter(
       (inner) => inner !== undefined,
     ),
   };
@@ -82,7 +82,7 @@ function cutValue(value: Json, sizes: Sizes, context: CutContext): Json {
   let kept = value;
   if (isArray(value)) {
     const isLong = value.length > sizes.maxItems;
-    const items = isLong ? value.slice(0, reportOver("maxItems", value.length, sizes, context)) : value;
+    const items = isLong ? value.slice(0, reportOversized("maxItems", value.length, sizes, context)) : value;
     kept = cutItems(items, sizes, context);
   } else if (isObject(value)) {
     kept = cutMembers(cutProperties(value, sizes, context), sizes, context);
@@ -99,7 +99,7 @@ function cutProperties(object: JsonObject, sizes: Sizes, context: CutContext): J
   spend(context.meter, stepsToSort * countMemberSteps(length));
   const names = Object.keys(object)
     .sort()
-    .slice(0, reportOver("maxProperties", length, sizes, context));
+    .slice(0, reportOversized("maxProperties", length, sizes, context));
   return Object.fromEntries(names.map((name) => [name, object[name] as Json]));
 }
 
@@ -139,7 +139,7 @@ function cutChild(token: string | number, value: Json, sizes: Sizes, context: Cu
   return kept;
 }
 
-function reportOver(
+function reportOversized(
   keyword: "maxItems" | "maxProperties",
   size: number,
   sizes: Sizes,

@@ -76,7 +76,7 @@ export function resolveRef(root: JsonSchema, ref: string): Subschema | undefined
   return path && (isObject(target) || typeof target === "boolean") ? { schema: toSchema(target), path } : undefined;
 }
 
-/** Returns a keyword's value as a schema. A checked schema has no other values there; they would accept everything. */
+/** Returns a keyword's value as a schema. In a checked schema it is one; otherwise the result accepts everything. */
 export function toSchema(value: Json | undefined): JsonSchema {
   return typeof value === "boolean" || isObject(value) ? value : true;
 }

@@ -10,33 +10,33 @@ const { targetProduct, domainId } = spec;
 
 function locateWrapper(submitted: Json) {
   const wrapper = findWrapper(submitted, spec);
-  return wrapper && { path: wrapper.path.join("/"), beside: wrapper.beside.map((path) => path.join("/")) };
+  return wrapper && { path: wrapper.path.join("/"), otherPaths: wrapper.otherPaths.map((path) => path.join("/")) };
 }
 
 test("recognizes a wrapper by its contents, whatever its name", () => {
   for (const name of ["candidate", "proposal", "data", "生成器", "__proto__"]) {
     assert.deepEqual(locateWrapper(JSON.parse(JSON.stringify({ x: candidate }).replace('"x"', JSON.stringify(name)))), {
       path: name,
-      beside: [],
+      otherPaths: [],
     });
   }
-  assert.deepEqual(locateWrapper({ data: { proposal: candidate } }), { path: "data/proposal", beside: [] });
+  assert.deepEqual(locateWrapper({ data: { proposal: candidate } }), { path: "data/proposal", otherPaths: [] });
 });
 
 test("reports what unwrapping would lose, except the product and domain of the call", () => {
-  assert.deepEqual(locateWrapper({ targetProduct, domainId, candidate }), { path: "candidate", beside: [] });
+  assert.deepEqual(locateWrapper({ targetProduct, domainId, candidate }), { path: "candidate", otherPaths: [] });
   assert.deepEqual(locateWrapper({ input: { targetProduct, domainId, candidate } }), {
     path: "input/candidate",
-    beside: [],
+    otherPaths: [],
   });
   assert.deepEqual(locateWrapper({ targetProduct: "other", domainId, candidate }), {
     path: "candidate",
-    beside: ["targetProduct"],
+    otherPaths: ["targetProduct"],
   });
-  assert.deepEqual(locateWrapper({ candidate, notes: "For Ada." }), { path: "candidate", beside: ["notes"] });
+  assert.deepEqual(locateWrapper({ candidate, notes: "For Ada." }), { path: "candidate", otherPaths: ["notes"] });
 });
 
-test("does not take a candidate for a wrapper, or choose between two candidates", () => {
+test("does not mistake a candidate for a wrapper, or choose between two candidates", () => {
   assert.equal(locateWrapper(candidate), undefined);
   assert.equal(locateWrapper({ description: "A card.", candidate }), undefined);
   assert.equal(locateWrapper({ first: candidate, second: candidate }), undefined);
@@ -46,7 +46,7 @@ test("recognizes an array that contains only a candidate", () => {
   assert.equal(locateWrapper([candidate])?.path, "0");
 });
 
-test("does not recognize too few known properties, too many members or too many levels", () => {
+test("does not recognize a candidate with too few known properties, or a wrapper with too many members or levels", () => {
   assert.equal(locateWrapper({ data: { description: "A card." } }), undefined);
   assert.equal(locateWrapper({ candidate, a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8 }), undefined);
   assert.equal(locateWrapper({ a: { b: { c: { d: candidate } } } }), undefined);

@@ -2,12 +2,12 @@ import type { Json, JsonObject, SpecPackage } from "@assay/contract";
 import { isArray, isObject, readMember } from "../json/json.ts";
 import { readMembers } from "./subschemas.ts";
 
-/** An object that contains the candidate, such as `{"proposal": {…}}`, or an array that does. */
+/** An object that contains the candidate, such as `{"proposal": {…}}`, or an array whose only item is the candidate. */
 export interface Wrapper {
   /** The path from the submitted value to the candidate. */
   readonly path: readonly string[];
-  /** The paths of other values in the wrapper, which would be lost without it. */
-  readonly beside: readonly (readonly string[])[];
+  /** The paths of other values in the wrapper, which unwrapping would discard. */
+  readonly otherPaths: readonly (readonly string[])[];
   /** Set if the candidate is the only item of an array. */
   readonly isArray?: true;
 }
@@ -25,12 +25,12 @@ export function findWrapper(submitted: Json, spec: SpecPackage): Wrapper | undef
   if (isArray(submitted)) {
     const [only] = submitted;
     const isWrapper = submitted.length === 1 && isObject(only) && listKnown(only, known).length >= minKnown;
-    return isWrapper ? { path: ["0"], beside: [], isArray: true } : undefined;
+    return isWrapper ? { path: ["0"], otherPaths: [], isArray: true } : undefined;
   }
   // A wrapper has no known property itself and leads to exactly one object that does.
   if (!isObject(submitted) || listKnown(submitted, known).length > 0) return undefined;
   const path: string[] = [];
-  const beside: (readonly string[])[] = [];
+  const otherPaths: (readonly string[])[] = [];
   let object: Json = submitted;
   while (path.length < maxDepth && isObject(object) && listKnown(object, known).length === 0) {
     const names = Object.keys(object);
@@ -38,15 +38,15 @@ export function findWrapper(submitted: Json, spec: SpecPackage): Wrapper | undef
     const inner = findInner(object, names, known);
     if (inner === undefined) return undefined;
     for (const name of names) {
-      if (name !== inner && !isPartOfCall(name, object, spec)) beside.push([...path, name]);
+      if (name !== inner && !isPartOfCall(name, object, spec)) otherPaths.push([...path, name]);
     }
     path.push(inner);
     object = readMember(object, inner) as Json;
   }
-  return isObject(object) && listKnown(object, known).length >= minKnown ? { path, beside } : undefined;
+  return isObject(object) && listKnown(object, known).length >= minKnown ? { path, otherPaths } : undefined;
 }
 
-// Finds the only object that looks like a candidate. If none does, the only object at all may be another wrapper.
+// Finds the only object that looks like a candidate. If none does, a single object might be another wrapper.
 function findInner(object: JsonObject, names: readonly string[], known: readonly string[]): string | undefined {
   const objects = names.filter((name) => isObject(readMember(object, name)));
   const candidates = objects.filter(

@@ -5,7 +5,7 @@ const visible = /^[ -~]*$/;
 
 /**
  * Truncates a text from outside (a value, a member name, an id, wording from a spec package) and escapes its invisible
- * characters. Every such text in an answer goes through here, because the answer may reach a language model.
+ * characters. Every such text in an answer goes through here, because the answer might reach a language model.
  */
 export function sanitizeText(text: string, maxCodePoints: number = limits.outsideText): string {
   return escapeHidden(truncate(text, maxCodePoints));
@@ -26,19 +26,19 @@ export function quoteSingle(text: string): string {
   return `'${escapeHidden(truncate(text, limits.outsideText).replace(/['\\]/g, "\\$&"))}'`;
 }
 
-/** Whether `sanitizeText` would leave the text as it is. */
+/** Whether `sanitizeText` would leave the text unchanged. */
 export function isPlain(text: string): boolean {
   return sanitizeText(text) === text;
 }
 
-/** Finds the first invisible character of a text, except tabs and line ends. */
+/** Finds the first invisible character in a text, other than a tab or line end. */
 export function findHidden(text: string): string | undefined {
   return text.replace(/[\t\n\r]/g, "").match(hiddenCharacters)?.[0];
 }
 
 function truncate(text: string, maxCodePoints: number): string {
   if (text.length <= maxCodePoints) return text;
-  // A code point has at most two code units, so a huge text is not walked to its end.
+  // A code point has at most two code units, so a huge text is not read to its end.
   const head = [...text.slice(0, maxCodePoints * 2 + 1)];
   return head.length <= maxCodePoints ? text : `${head.slice(0, maxCodePoints).join("")}…`;
 }

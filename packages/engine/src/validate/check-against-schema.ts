@@ -57,10 +57,10 @@ export function checkAgainstSchema(
     const cutAt = new Set(sizeErrors.map((error) => error.instancePath));
     const wasCut = (path: readonly string[]) => cutAt.size > 0 && cutAt.has(formatPointer(path));
     const input = { schema, meter, aliases: spec.typeAliases, compareIds, allowedAt: spec.allowedAt, isOwnerDecision };
-    const whole = cutAt.size > 0 ? { candidate, wasCut } : undefined;
+    const uncut = cutAt.size > 0 ? { candidate, wasCut } : undefined;
     const sizeFindings = explainErrors(sizeErrors, { ...input, candidate });
     const errors = spec.findSchemaErrors(withinLimits, meter);
-    const others = [...explainErrors(errors.slice(0, maxErrors), { ...input, whole, candidate: withinLimits })];
+    const others = [...explainErrors(errors.slice(0, maxErrors), { ...input, uncut, candidate: withinLimits })];
     // The next round checks a misspelled property under its corrected name, even if no fix is offered that renames it.
     const misspelled =
       round < maxRounds ? others.filter(({ code, fix }) => code === "field.misspelled" && fix?.kind !== "remove") : [];
@@ -97,12 +97,12 @@ function isLeftToOwnerRule({ code, path }: AnyFinding, { document }: SpecParts, 
 }
 
 // Reports the wrapper and everything else in it, which is lost when the candidate is taken out of the wrapper.
-function createWrapperFindings({ path, beside, isArray }: Wrapper, spec: SpecPackage): readonly AnyFinding[] {
+function createWrapperFindings({ path, otherPaths, isArray }: Wrapper, spec: SpecPackage): readonly AnyFinding[] {
   const rule = { id: "candidate-schema", at: "/candidateSchema" };
   const common = { code: "field.unknown", severity: "error", rule } as const;
   const name = path.at(-1) ?? "";
   const message = isArray ? "inArray" : "wrapped";
-  const others = beside.map((other): AnyFinding => {
+  const others = otherPaths.map((other): AnyFinding => {
     const property = other.at(-1) ?? "";
     return isCallProperty(property)
       ? { ...common, path: other, message: "anotherCall", params: { name: property, expected: spec[property] } }

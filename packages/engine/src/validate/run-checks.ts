@@ -129,13 +129,13 @@ export function runChecks(input: RunChecksInput): CheckResults {
   return { candidate, collector, toCorrected: renamed.toCorrected, skipped, idStatus, isComplete };
 }
 
-function createNonJsonFinding({ path, found }: NonJson): AnyFinding {
+function createNonJsonFinding({ path, description }: NonJson): AnyFinding {
   return {
     code: "field.type",
     message: "notJson",
     severity: "error",
     path,
-    params: { found },
+    params: { found: description },
     rule: { id: "candidate-schema", at: "/candidateSchema" },
   };
 }

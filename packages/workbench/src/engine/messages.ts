@@ -1,4 +1,4 @@
-import type { BuildOutcome, ReadJson, ReviewSection } from "@assay/engine";
+import type { BuildOutcome, ReadJsonResult, ReviewSection } from "@assay/engine";
 import { array, either, number, object, oneOf, string } from "./shape.ts";
 import { buildOutcome, unreadable } from "./verdict-shape.ts";
 
@@ -29,7 +29,7 @@ export type FromWorker =
 
 /** The result of a check. */
 export type CheckResult =
-  | { readonly kind: "unreadable"; readonly problem: Extract<ReadJson, { readonly kind: "unreadable" }> }
+  | { readonly kind: "unreadable"; readonly problem: Extract<ReadJsonResult, { readonly kind: "unreadable" }> }
   | {
       readonly kind: "verdict";
       readonly built: BuildOutcome;
