@@ -72,8 +72,8 @@ async function askAtTerminal(question: string, stop: AbortController, isSecret =
   if (isSecret) process.stderr.write(question);
   try {
     lines.on("SIGINT", () => stop.abort());
-    const ended = new Promise<undefined>((resolve) => lines.once("close", () => resolve(undefined)));
-    return await Promise.race([lines.question(question, { signal: stop.signal }), ended]);
+    const closed = new Promise<undefined>((resolve) => lines.once("close", () => resolve(undefined)));
+    return await Promise.race([lines.question(question, { signal: stop.signal }), closed]);
   } catch (reason) {
     if (stop.signal.aborted) return undefined;
     throw reason;

@@ -77,8 +77,8 @@ function findUpwards(folder: string, cwd: string, note: (text: string) => void):
   const reason = existsSync(file) ? findIgnoreReason(file, cwd) : undefined;
   if (reason !== undefined) note(`${formatPath(file, cwd)} is ignored, because ${reason}.`);
   else if (existsSync(file)) return file;
-  const above = dirname(folder);
-  return above === folder || existsSync(join(folder, ".git")) ? undefined : findUpwards(above, cwd, note);
+  const parent = dirname(folder);
+  return parent === folder || existsSync(join(folder, ".git")) ? undefined : findUpwards(parent, cwd, note);
 }
 
 function findIgnoreReason(file: string, cwd: string): string | undefined {

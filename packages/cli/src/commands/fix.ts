@@ -36,19 +36,19 @@ export async function fix(names: readonly string[], options: CheckerOptions, io:
 /** Applies the fixes to a draft and prints each change with its position. Returns whether the draft is then valid. */
 async function fixDraft({ draft, domain }: ReadyDraft, checker: Checker, io: Io): Promise<boolean> {
   const style = createStyle(io, io.out);
-  const before = await checker.check(draft.candidate, domain);
-  const fixable = before.diagnostics.filter(({ fix }) => fix);
-  let after = before;
+  const firstVerdict = await checker.check(draft.candidate, domain);
+  const fixable = firstVerdict.diagnostics.filter(({ fix }) => fix);
+  let finalVerdict = firstVerdict;
   if (fixable.length > 0) {
     const fixed = patchDraft(draft, combineFixes(fixable));
-    after = await checker.check(fixed.candidate, domain);
+    finalVerdict = await checker.check(fixed.candidate, domain);
     io.signal.throwIfAborted();
     overwriteDraft(draft, fixed, io);
   }
   for (const operation of fixable.flatMap(({ fix = [] }) => fix))
     io.out.write(`${style.paint("fix", "fixed")}: ${toPrintable(describeEdit(operation, draft))}\n`);
-  io.out.write(`${summaryLines(after, draft, style).join("\n")}\n`);
-  return after.valid;
+  io.out.write(`${summaryLines(finalVerdict, draft, style).join("\n")}\n`);
+  return finalVerdict.valid;
 }
 
 function describeEdit(operation: PatchOperation, draft: Draft): string {

@@ -14,12 +14,12 @@ export async function login(address: string, io: Io): Promise<ExitCode> {
   const { url } = service;
   // Reports a problem with the file of stored keys before the user types a key.
   readStoredAccess(io);
-  const typed = await io.askSecret("What is your key? [not shown]: ");
+  const typedKey = await io.askSecret("What is your key? [not shown]: ");
   io.signal.throwIfAborted();
   // At a terminal, standard input would show the key.
-  if (typed === undefined && io.canAsk) throw new Failure("No key was typed. Try again.");
-  const text = typed ?? new TextDecoder().decode(await readStdin(io, 8_192));
-  const key = readKey(text, typed === undefined ? "Standard input" : "What you typed");
+  if (typedKey === undefined && io.canAsk) throw new Failure("No key was typed. Try again.");
+  const text = typedKey ?? new TextDecoder().decode(await readStdin(io, 8_192));
+  const key = readKey(text, typedKey === undefined ? "Standard input" : "What you typed");
   const subject = await fetchKeyOwner(service, key, io);
   if (subject === undefined) {
     throw new Failure(

@@ -38,7 +38,7 @@ test("text that is not JSON is reported with its position", () => {
   const broken = read('{\r\n  "a": 1,\r\n}\r\n');
   assert.ok(broken.kind === "unreadable");
   assert.equal(broken.code, "malformed-json");
-  assert.deepEqual(broken.source.lines.findPosition(broken.at.from), { line: 3, column: 1 });
+  assert.deepEqual(broken.source.lines.findPosition(broken.mark.from), { line: 3, column: 1 });
   assert.equal(read("").kind, "unreadable");
   assert.equal(read('{"a":1,"a":2}').kind, "unreadable");
   const notUtf8 = parseDraft(Uint8Array.of(0x7b, 0xff, 0x7d), "x");

@@ -49,7 +49,7 @@ export interface UnreadableDraft extends TextError {
 export interface TextError {
   readonly code: string;
   readonly message: string;
-  readonly at: Range;
+  readonly mark: Range;
 }
 
 /** Far above the limit on a request body, so that only files that cannot be drafts are refused unread. */
@@ -121,7 +121,7 @@ function toUnreadable(source: Source, read: Extract<ReadJsonResult, { kind: "unr
   const locate = ({ code, message, at }: JsonError): TextError => {
     const { from, to } = source.lines.line(at.line);
     const offset = Math.min(from + at.column - 1, to);
-    return { code, message, at: { from: offset, to: offset + 1 } };
+    return { code, message, mark: { from: offset, to: offset + 1 } };
   };
   return { kind: "unreadable", source, ...locate(read), furtherErrors: read.others?.map(locate) };
 }
@@ -130,5 +130,5 @@ function refuseNonObject(source: Source, value: Json, prefix: string): DraftResu
   const type = value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`;
   const { from, to } = source.places.find(prefix);
   const message = `A candidate is an object, { ... }, but this is ${type}.`;
-  return { kind: "unreadable", source, code: "invalid-envelope", message, at: { from, to: Math.max(to, from + 1) } };
+  return { kind: "unreadable", source, code: "invalid-envelope", message, mark: { from, to: Math.max(to, from + 1) } };
 }

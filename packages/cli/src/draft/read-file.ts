@@ -21,9 +21,9 @@ export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFi
   let file: number | undefined;
   try {
     if (isOperand && isBelow(absolute, cwd) && !isInside(absolute, cwd)) {
-      const real = toPrintable(realpathSync(absolute));
+      const realPath = toPrintable(realpathSync(absolute));
       throw new Failure(
-        `${name} leads out of the current folder through a symbolic link, which may come from the author of the folder. If you mean that file, name it directly: ${real}`,
+        `${name} leads out of the current folder through a symbolic link, which may come from the author of the folder. If you mean that file, name it directly: ${realPath}`,
       );
     }
     // Without O_NONBLOCK, opening a named pipe would wait for a writer.

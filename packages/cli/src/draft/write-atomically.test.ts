@@ -73,10 +73,10 @@ test("writing a new file never replaces an existing file or a dangling link", ()
   const link = join(folder, "drafts/link.json");
   symlinkSync("nowhere.json", link);
   assert.equal(writeNew(link, "{}"), false);
-  const away = join(folder, "drafts/away.json");
+  const unwritableLink = join(folder, "drafts/away.json");
   // The target of the link cannot be written.
-  symlinkSync("/proc/self/status", away);
-  assert.equal(writeNew(away, "{}"), false);
+  symlinkSync("/proc/self/status", unwritableLink);
+  assert.equal(writeNew(unwritableLink, "{}"), false);
   assert.deepEqual(readdirSync(join(folder, "drafts")), ["away.json", "link.json", "new.json"]);
   assert.throws(() => writeNew(join(path, "below/a-file.json"), "{}"), /cannot be written/);
 });

@@ -13,8 +13,8 @@ export function createAgentReporter({ out }: Pick<Io, "out">): Reporter {
       out.write(`${toPrintableLines(describeForAgent(verdict))}\n`);
     },
     reportUnreadable({ source, furtherErrors = [], ...first }) {
-      for (const { code, message, at } of [first, ...furtherErrors])
-        out.write(`${toPrintable(`${formatPlace(source, at.from)} error ${code} ${message}`)}\n`);
+      for (const { code, message, mark } of [first, ...furtherErrors])
+        out.write(`${toPrintable(`${formatPlace(source, mark.from)} error ${code} ${message}`)}\n`);
     },
     end(totals) {
       if (totals) out.write(`${totalsLine(totals)}\n`);

@@ -10,8 +10,8 @@ export function createGithubReporter({ out }: Pick<Io, "out">): Reporter {
   return {
     reportVerdict: ({ verdict, draft }) => out.write(githubReport(verdict, draft)),
     reportUnreadable({ source, furtherErrors = [], ...first }) {
-      for (const { code, message, at } of [first, ...furtherErrors])
-        out.write(`${formatAnnotation("error", source, at, code, message)}\n`);
+      for (const { code, message, mark } of [first, ...furtherErrors])
+        out.write(`${formatAnnotation("error", source, mark, code, message)}\n`);
     },
     end(totals) {
       if (totals) out.write(`${totalsLine(totals)}\n`);

@@ -28,7 +28,7 @@ function toVerdictJson(verdict: Verdict, draft: Draft, domain: DomainRef): objec
 
 /** The result for a text that cannot be checked: `unreadable` has the errors, and there are no diagnostics. */
 function toUnreadableJson({ source, furtherErrors, ...first }: UnreadableDraft): object {
-  const locateError = ({ code, message, at }: TextError) => ({ code, message, places: [toSpan(at, source)] });
+  const locateError = ({ code, message, mark }: TextError) => ({ code, message, places: [toSpan(mark, source)] });
   return {
     file: source.name,
     valid: false,

@@ -91,9 +91,9 @@ export function summaryLines(
 function unreadableReport(read: UnreadableDraft, style: Style): string {
   const { source, furtherErrors = [] } = read;
   const lines = [
-    ...[read, ...furtherErrors].flatMap(({ code, message, at }) => [
+    ...[read, ...furtherErrors].flatMap(({ code, message, mark }) => [
       ...headLines("error", code, message, style),
-      ...formatFrame(source, at, "error", style),
+      ...formatFrame(source, mark, "error", style),
       "",
     ]),
     ...paintLines("error", `${source.name}: Nothing was checked. Correct this first.`, style),

@@ -31,8 +31,8 @@ export function compareVerdicts(
   specs: readonly [old: CompiledSpec, next: CompiledSpec],
   candidates: readonly NamedCandidate[],
 ): Comparison {
-  const flips = candidates.flatMap(({ name, candidate, caller, registry: taken }): readonly Flip[] => {
-    const entries = taken.map((id) => ({ id, state: "active" as const }));
+  const flips = candidates.flatMap(({ name, candidate, caller, registry: takenIds }): readonly Flip[] => {
+    const entries = takenIds.map((id) => ({ id, state: "active" as const }));
     const registry = registryFromSnapshot({ revision: "test", entries, pending: [] });
     const verdicts = specs.map((spec) => engine.validate({ spec, registry, candidate, caller }));
     const refused = verdicts.find(({ valid }) => !valid);

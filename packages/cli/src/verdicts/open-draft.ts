@@ -33,7 +33,7 @@ export async function openDraft(
   const bytes = Buffer.byteLength(JSON.stringify({ ...domain, candidate: draft.candidate }));
   if (bytes <= limits.bodyBytes) return { kind: "ok", draft, domain };
   const message = `The candidate has ${bytes} bytes; a request may have at most ${limits.bodyBytes}. Shorten it.`;
-  return { kind: "unreadable", source: draft, code: "body-too-large", message, at: { from: 0, to: 1 } };
+  return { kind: "unreadable", source: draft, code: "body-too-large", message, mark: { from: 0, to: 1 } };
 }
 
 const remedies: { readonly [kind in OtherDocument]: string } = {

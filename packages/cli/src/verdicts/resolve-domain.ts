@@ -38,8 +38,8 @@ function readDomain(option: string): DomainRef {
 export function findDomain(domains: readonly Domain[], { targetProduct, domainId }: DomainRef): Domain {
   const match = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
   if (match) return match;
-  const served =
+  const names =
     domains.map((domain) => `${domain.targetProduct}/${domain.domainId}`).join(", ") ||
     "none, and only its operator can add one";
-  throw new Failure(toPrintable(`The service does not serve ${targetProduct}/${domainId}. It serves: ${served}.`));
+  throw new Failure(toPrintable(`The service does not serve ${targetProduct}/${domainId}. It serves: ${names}.`));
 }

@@ -70,13 +70,13 @@ function writeIdAsWords(candidate: JsonObject): JsonObject {
 }
 
 function capitalizeAllowedValue(candidate: JsonObject, { schemaAt }: Rules): JsonObject {
-  const listed = listLeaves(candidate).find(({ path, value }) => {
+  const leaf = listLeaves(candidate).find(({ path, value }) => {
     if (path[0] === "owner" || typeof value !== "string" || !/^[a-z]{3,}$/.test(value)) return false;
     // A value that also has to match a pattern would break two rules at once.
     const { allowed, pattern } = schemaAt(formatPointer(path));
     return pattern === undefined && allowed?.includes(value);
   });
-  return listed ? setValue(candidate, listed.path, capitalize(String(listed.value))) : candidate;
+  return leaf ? setValue(candidate, leaf.path, capitalize(String(leaf.value))) : candidate;
 }
 
 // Prefers a number inside an array, such as a sample record.

@@ -98,8 +98,8 @@ function expandSchemas(
     if (!isJsonObject(schema) || expanded.has(schema)) continue;
     expanded.set(schema, { schema, isCertain });
     const { $ref, allOf, anyOf, oneOf, then, else: otherwise } = schema;
-    const referred = typeof $ref === "string" ? parseReference($ref) : undefined;
-    const certain = [referred && valueAt(root, referred), ...toList(allOf)];
+    const referenced = typeof $ref === "string" ? parseReference($ref) : undefined;
+    const certain = [referenced && valueAt(root, referenced), ...toList(allOf)];
     const possible = [...toList(anyOf), ...toList(oneOf), then, otherwise];
     queue.unshift(...certain.flatMap((inner) => (inner === undefined ? [] : [{ schema: inner, isCertain }])));
     queue.push(...possible.flatMap((inner) => (inner === undefined ? [] : [{ schema: inner, isCertain: false }])));

@@ -15,8 +15,8 @@ export function describePlace(offset: number, marks: readonly Mark[], workbench:
     return marks.length > 0 ? box : undefined;
   }
   const { diagnostics } = checked.result.built.verdict;
-  const listed = [...new Set(marks.map(({ diagnostic }) => diagnostic))];
-  for (const index of listed) {
+  const indexes = [...new Set(marks.map(({ diagnostic }) => diagnostic))];
+  for (const index of indexes) {
     const diagnostic = index === undefined ? undefined : diagnostics[index];
     if (!diagnostic || index === undefined) continue;
     box.append(createHoverText(diagnostic.message));
@@ -29,7 +29,7 @@ export function describePlace(offset: number, marks: readonly Mark[], workbench:
   const schema =
     pointer !== undefined && rules.kind === "ready" ? createSchemaLookup(rules.document)(pointer) : undefined;
   if (schema?.description !== undefined)
-    box.append(createHoverText(schema.description, listed.length > 0 ? "why" : ""));
+    box.append(createHoverText(schema.description, indexes.length > 0 ? "why" : ""));
   return box.childNodes.length > 0 ? box : undefined;
 }
 

@@ -12,8 +12,8 @@ export interface Registry {
   open(path: string | undefined, signal: AbortSignal): void;
   /** Uses an example's registry. */
   use(document: Uint8Array): void;
-  /** Reloads the document if the last attempt was over a minute ago; with `now`, if the last attempt failed. */
-  refresh(when?: "now"): void;
+  /** Reloads the document: for a check if the last attempt was over a minute ago, for a retry if it failed. */
+  refresh(trigger: "check" | "retry"): void;
 }
 
 interface RegistryParts {
@@ -63,8 +63,8 @@ export function createRegistry({ fetch, now, onLoaded }: RegistryParts): Registr
       current = { bytes, etag: null };
       state.value = { kind: "ready" };
     },
-    refresh(when) {
-      if (when === "now" ? state.value.kind === "failed" : now() - attemptedAt > refreshAfterMs) void load();
+    refresh(trigger) {
+      if (trigger === "retry" ? state.value.kind === "failed" : now() - attemptedAt > refreshAfterMs) void load();
     },
   };
 }

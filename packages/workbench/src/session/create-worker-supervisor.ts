@@ -95,21 +95,21 @@ export function createWorkerSupervisor(parts: SupervisorParts): WorkerSupervisor
 
   function start(): void {
     try {
-      const started = parts.startWorker();
-      worker = started;
-      started.addEventListener("message", ({ data }) => {
-        const message = started === worker ? readMessage(data) : undefined;
+      const newWorker = parts.startWorker();
+      worker = newWorker;
+      newWorker.addEventListener("message", ({ data }) => {
+        const message = newWorker === worker ? readMessage(data) : undefined;
         if (message && message.kind !== "loaded") parts.onMessage(message);
         else if (message && state.worker === "starting") {
           dispatch({ kind: "loaded" });
           parts.onLoaded();
         }
       });
-      started.addEventListener("error", (event) => {
+      newWorker.addEventListener("error", (event) => {
         event.preventDefault?.();
-        if (started === worker) dropWorker("crashed", typeof event.message === "string" ? event.message : "");
+        if (newWorker === worker) dropWorker("crashed", typeof event.message === "string" ? event.message : "");
       });
-      started.addEventListener("messageerror", () => started === worker && dropWorker("crashed"));
+      newWorker.addEventListener("messageerror", () => newWorker === worker && dropWorker("crashed"));
     } catch (error) {
       dropWorker("crashed", String(error));
     }

@@ -81,25 +81,25 @@ test("ignores messages from the worker that have an unexpected shape or id", asy
   const { session, worker, time } = await openReady();
   session.edit("1");
   await time.advance(100);
-  const good = buildVerdict();
-  assert.ok(good.kind === "verdict");
-  const { built } = good;
+  const validResult = buildVerdict();
+  assert.ok(validResult.kind === "verdict");
+  const { built } = validResult;
   const results: unknown[] = [
     undefined,
     { kind: "verdict" },
-    { ...good, ms: "1" },
-    { ...good, revision: 1 },
-    { ...good, built: { ...built, valid: !built.valid } },
-    { ...good, built: { ...built, verdict: { ...built.verdict, diagnostics: [{ code: "x" }] } } },
-    { ...good, built: { ...built, verdict: { ...built.verdict, omitted: Number.NaN } } },
-    { ...good, ownerReview: { toString: "x" } },
-    { ...good, review: [{ title: "x", lines: [{ depth: 0, value: "x" }] }] },
+    { ...validResult, ms: "1" },
+    { ...validResult, revision: 1 },
+    { ...validResult, built: { ...built, valid: !built.valid } },
+    { ...validResult, built: { ...built, verdict: { ...built.verdict, diagnostics: [{ code: "x" }] } } },
+    { ...validResult, built: { ...built, verdict: { ...built.verdict, omitted: Number.NaN } } },
+    { ...validResult, ownerReview: { toString: "x" } },
+    { ...validResult, review: [{ title: "x", lines: [{ depth: 0, value: "x" }] }] },
     { kind: "unreadable", problem: { kind: "unreadable", code: "c", message: "m", at: {} } },
   ];
   for (const result of results) worker().emitMessage({ kind: "checked", checkId: 1, rulesId: 1, result });
   for (const message of [null, "checked", { kind: "unknown" }, { kind: ["loaded"] }]) worker().emitMessage(message);
-  worker().emitMessage({ kind: "checked", checkId: 2, rulesId: 1, result: good });
-  worker().emitMessage({ kind: "checked", checkId: 1, rulesId: 2, result: good });
+  worker().emitMessage({ kind: "checked", checkId: 2, rulesId: 1, result: validResult });
+  worker().emitMessage({ kind: "checked", checkId: 1, rulesId: 2, result: validResult });
   assert.equal(session.checked.peek(), undefined);
   answerCheck(worker());
   assert.equal(session.checked.value?.text, "1");

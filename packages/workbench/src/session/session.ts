@@ -88,7 +88,7 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
     onMessage,
     onLoaded: sendRules,
     onCheck() {
-      registry.refresh();
+      registry.refresh("check");
       checkForNewRules();
     },
     // Completion and descriptions need only the document, not the engine.
@@ -221,7 +221,7 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
           sendRules();
         } else if (domain.value) void loadRules(domain.value);
       }
-      registry.refresh("now");
+      registry.refresh("retry");
     },
   };
 }

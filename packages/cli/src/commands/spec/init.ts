@@ -12,11 +12,11 @@ import { openBytes } from "../../spec-package/open-spec-package.ts";
 export async function initSpec(file: string, options: { readonly domain: string }, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
   const name = formatPath(path, io.cwd);
-  const [targetProduct = "", domainId = "", ...more] = options.domain.split("/");
+  const [targetProduct = "", domainId = "", ...rest] = options.domain.split("/");
   const text = writeJson(firstSpecPackage(targetProduct, domainId) as unknown as Json);
   const { compiled } = await openBytes(new TextEncoder().encode(text), name);
   // Everything else in the package is valid, so the ids are the only possible error.
-  if (compiled.kind === "broken" || more.length > 0) {
+  if (compiled.kind === "broken" || rest.length > 0) {
     throw new Failure(
       `--domain must be two ids joined by a slash, each made of lowercase words joined by hyphens, not ${JSON.stringify(options.domain)}.`,
     );
