@@ -158,7 +158,7 @@ function explainInvalid(key: string, deps: AuthenticatorDeps): string {
   const { signIn, hasKey } = deps;
   if (signIn?.isToken(key)) {
     const audiences = signIn.audiences.join(" or ");
-    return `This is not an API key from the identity service (ai_...). As an access token it is not valid here: it may be expired or revoked, or it was not issued by ${signIn.issuer} for ${audiences}. Check that all of the key was copied, or sign in again, with one of these as \`resource\`.`;
+    return `This is not an API key from the identity service (ai_...). As an access token it is not valid here: it may be expired or revoked, or it was not issued by ${signIn.issuer} for ${audiences}. Check that all of the key was copied, or sign in again with \`resource\` set to ${audiences}.`;
   }
   const detail = hasKey(key)
     ? "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there."
