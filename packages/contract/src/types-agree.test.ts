@@ -15,7 +15,7 @@ import type {
 import type { Verdict, verdictSchema } from "./documents/verdict.ts";
 import type { acceptedSchema, invalidSchema, notBuiltSchema, Verification } from "./documents/verification.ts";
 
-// Ignores `readonly` and string unions. A patch is compared as any object: its type is a union, its schema is not.
+// Ignores `readonly`, and compares string unions as strings. Patches are compared as objects: only the type is a union.
 type Loose<T> = T extends string
   ? string
   : T extends readonly (infer Item)[]

@@ -51,7 +51,7 @@ export const messageClauses: readonly string[] = [
 
 /**
  * Every diagnostic code, with its severity, who can resolve it, and its message templates. These are the parts of the
- * catalogue that the engine needs; `diagnosticCatalogue` adds the texts of pages.
+ * catalogue that the engine needs; `diagnosticCatalogue` adds the texts of the pages.
  */
 export const diagnosticMessages = {
   "field.missing": {

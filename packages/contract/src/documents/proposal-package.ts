@@ -13,8 +13,8 @@ export interface ProposalPackage {
 }
 
 /**
- * Whether a value has the properties of a package. Their values can be invalid, and there can be other properties:
- * `verifyPackage` of the engine checks whether building the candidate gives the same package.
+ * Whether a value has the properties of a package. Their values can be invalid, and there can be other properties: the
+ * engine's `verifyPackage` checks whether building the candidate gives the same package.
  *
  * @example
  * if (isProposalPackage(value)) console.log(value.targetProduct, value.domainId);

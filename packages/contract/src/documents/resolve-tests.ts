@@ -7,8 +7,8 @@ export type ResolvedTest =
   | { readonly kind: "unresolved"; readonly at: readonly string[]; readonly reason: string };
 
 /**
- * Returns a test of a spec package with its candidate. A test with a base gets the candidate of the base with its patch
- * applied. The base must contain a candidate itself, so bases are never nested.
+ * Returns a test of a spec package with its candidate. A test with a base gets the base's candidate, changed by the
+ * patch. The base must contain a candidate itself, so bases are never nested.
  *
  * @example
  * const resolved = resolveTest(test, specPackage.tests);

@@ -7,7 +7,7 @@ export type IdStatus = (typeof idStatuses)[number];
 
 const idStatuses = ["free", "taken", "pending", "not-looked-up"] as const;
 
-/** The verdict of the engine on a candidate. The same input always gives the same bytes. */
+/** The engine's verdict on a candidate. The same input always gives the same bytes. */
 export type Verdict = ValidVerdict | InvalidVerdict;
 
 /** A verdict without errors under the current spec package. It can have warnings. */

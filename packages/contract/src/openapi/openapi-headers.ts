@@ -36,7 +36,7 @@ export const headerComponents = {
 /** The name of a header that a response can have. */
 export type HeaderName = keyof typeof headerComponents;
 
-/** Creates the headers of a response. `kind` is whether its request counts towards the rate limit. */
+/** Creates the headers of a response. Only responses to counted requests have the rate limit headers. */
 export function createHeaders(kind: "counted" | "uncounted", ...additional: readonly HeaderName[]): JsonObject {
   const always: readonly HeaderName[] =
     kind === "counted" ? ["X-Request-Id", "RateLimit-Policy", "RateLimit"] : ["X-Request-Id"];
