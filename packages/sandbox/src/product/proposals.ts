@@ -26,7 +26,7 @@ export interface Proposal {
   readonly votes: ReadonlyMap<string, Vote>;
 }
 
-/** The proposal that a submission repeats, if any; `conflict` if the caller used its key with a different package. */
+/** The proposal that a submission repeats; `conflict` if its Idempotency-Key was used with a different package. */
 type RepeatLookup = Proposal | "conflict" | undefined;
 
 /** The recorded proposals. All methods are synchronous, so nothing changes between a lookup and the record after it. */
