@@ -41,7 +41,7 @@ test("wherever in a request a caller puts a key, only the identity service recei
     service.advance(130); // During an outage, a key stays accepted for up to 120 seconds.
     const freshKey = await service.createKey();
     keys.push(freshKey);
-    for (const sent of [key, freshKey]) answers.push(...(await sendEverywhere(service, sent)));
+    for (const sentKey of [key, freshKey]) answers.push(...(await sendEverywhere(service, sentKey)));
   }
   await identity.revive();
   identity.resume();

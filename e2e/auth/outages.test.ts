@@ -9,8 +9,8 @@ import { bearer, createJunkKey, type Service, startService } from "./start-servi
 
 test("while the identity service hangs, known keys still work, and new keys are refused without waiting", async () => {
   await using service = await startService({ app: { identityTimeoutMs: 2_000 } });
-  const known = await service.createKey();
-  assert.equal((await post(service, known)).status, 200);
+  const knownKey = await service.createKey();
+  assert.equal((await post(service, knownKey)).status, 200);
   service.identity.pause();
   // The known key is now due to be checked again, and with the clock stopped it stays due.
   service.stopClock();
@@ -18,7 +18,7 @@ test("while the identity service hangs, known keys still work, and new keys are 
   for (const answer of await Promise.all(Array.from({ length: 8 }, () => post(service, createJunkKey()))))
     assertUnavailable(answer);
   for (let call = 0; call < 20; call += 1) {
-    assert.equal((await post(service, known)).status, 200);
+    assert.equal((await post(service, knownKey)).status, 200);
     const startedAt = performance.now();
     assertUnavailable(await post(service, createJunkKey()));
     assert.ok(performance.now() - startedAt < 1_900, "no call waits for the identity service any more");
@@ -36,14 +36,14 @@ test("new keys are refused while the identity service sends invalid answers or r
 });
 
 test("Assay does not follow a redirect from the identity service, so neither keys nor the client secret leak", async () => {
-  await using elsewhere = await startCanary();
-  const url = `http://127.0.0.1:${elsewhere.port}/introspect`;
+  await using canary = await startCanary();
+  const url = `http://127.0.0.1:${canary.port}/introspect`;
   const redirects = [301, 302, 303, 307, 308].map((status) => redirect(status, url));
   await using identity = await startScriptedServer(...redirects);
   await using service = await startService({ introspectionUrl: `${identity.origin}/introspect` });
   for (const _ of redirects) assertUnavailable(await post(service, createJunkKey()));
   assert.equal(identity.requests.length, redirects.length);
-  assert.equal(elsewhere.hits, 0);
+  assert.equal(canary.hits, 0);
 });
 
 test("a key whose expiry is not a number is refused, and other keys still work", async () => {

@@ -13,8 +13,8 @@ test("an agent whose signing key Assay does not know yet is told when to retry, 
   await using service = await startService({ limit: { calls: 20, windowSeconds: 600 }, app: { trustedProxies } });
   assert.equal((await post(service, signCall(service))).status, 200);
   service.advance(fetchIntervalSeconds);
-  const unknown = await post(service, forwardFor(createAddress(), signWithUnknownKey(service)));
-  assert.equal(unknown.status, 401, "the key is not in the set that was just fetched");
+  const unknownKeyAnswer = await post(service, forwardFor(createAddress(), signWithUnknownKey(service)));
+  assert.equal(unknownKeyAnswer.status, 401, "the key is not in the set that was just fetched");
   service.identity.rotateKeys();
   for (let call = 0; call < 60; call += 1) {
     const early = await post(service, signCall(service));

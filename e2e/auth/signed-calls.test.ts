@@ -45,8 +45,8 @@ test("a call with both a key and a signature is refused, and neither of them is 
   const call = signCall(service);
   const before = service.identity.countIntrospections();
   const headers = { ...call.headers, ...bearer(await service.createKey()) };
-  const both = await service.call("validateProposal", { ...call, headers });
-  assert.deepEqual([both.status, both.json.code], [400, "conflicting-credentials"]);
+  const answer = await service.call("validateProposal", { ...call, headers });
+  assert.deepEqual([answer.status, answer.json.code], [400, "conflicting-credentials"]);
   assert.equal(service.identity.countIntrospections(), before);
   assert.equal((await service.call("validateProposal", call)).status, 200, "the nonce was not spent");
 });

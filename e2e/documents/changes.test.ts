@@ -156,16 +156,16 @@ test("new rules and registries take effect within one refresh, and every verdict
   changing = false;
   await finished;
   printFigure(`calls during ${changes} changes that failed, or got an unexpected verdict`, `0 of ${callsMade}`, 0);
-  printFigure("versions that verdicts name", digests.size, changes);
+  printFigure("versions of the rules that verdicts name", digests.size, changes);
   assert.ok(digests.size >= changes && revisions.size >= changes);
   assert.ok(callsMade >= calls);
   assert.ok(withUpcoming > callsMade / 2, `${withUpcoming} of ${callsMade} verdicts mention the announced rules`);
 });
 
 /** Creates a `waitUntil` that fails as soon as the other promise is rejected. */
-function createFailFastWait(other: Promise<unknown>): (awaited: string, isDone: () => boolean) => Promise<void> {
+function createFailFastWait(finished: Promise<unknown>): (awaited: string, isDone: () => boolean) => Promise<void> {
   let failure: unknown;
-  other.catch((reason) => {
+  finished.catch((reason) => {
     failure = reason;
   });
   return async (awaited, isDone) => {

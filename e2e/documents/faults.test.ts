@@ -109,17 +109,17 @@ for (const document of ["spec package", "registry"] as const) {
         const { product, clock, caller, refreshSeconds, maxStaleSeconds } = fixture;
         product.setFault(document);
         await assertRecovers(fixture);
-        const good = await caller.validate(candidateWithTakenId);
-        assert.equal(good.status, 200);
+        const freshVerdict = await caller.validate(candidateWithTakenId);
+        assert.equal(freshVerdict.status, 200);
         const fetchedBy = clock.now().getTime();
 
         product.setFault(document, faultsByDocument[document][name] ?? redirectFault());
         await clock.advance(2 * refreshSeconds + 1);
         assert.equal((await caller.fetchDomain()).status, "degraded");
-        const later = await caller.validate(candidateWithTakenId);
-        const { asOf = "" } = later.body[part];
-        assert.deepEqual(later.body, { ...good.body, [part]: { ...good.body[part], asOf } });
-        assert.equal(later.body.diagnostics[0]?.code, "registry.id-taken");
+        const staleVerdict = await caller.validate(candidateWithTakenId);
+        const { asOf = "" } = staleVerdict.body[part];
+        assert.deepEqual(staleVerdict.body, { ...freshVerdict.body, [part]: { ...freshVerdict.body[part], asOf } });
+        assert.equal(staleVerdict.body.diagnostics[0]?.code, "registry.id-taken");
 
         const checkedAt = Date.parse(asOf);
         assert.ok(checkedAt <= fetchedBy);

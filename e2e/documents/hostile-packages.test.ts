@@ -64,10 +64,10 @@ test("hostile and broken packages never take effect, and calls continue under th
     product.setFault("spec package", { kind: "replaced", body: valid });
     await waitForStatus(service, "ready", `after ${name}`);
   }
-  printFigure("hostile or broken packages, none in effect", selected.length, isFullScale ? 40 : "40 at full scale");
+  printFigure("hostile or broken packages, none took effect", selected.length, isFullScale ? 40 : "40 at full scale");
   const after = await service.vitalsAfterGc();
   const growthMiB = (after.heapBytes - before.heapBytes) / 2 ** 20;
-  printFigure("heap growth after collection, MiB", Math.round(growthMiB), 16);
+  printFigure("heap growth after garbage collection, MiB", Math.round(growthMiB), 16);
   assert.ok(growthMiB < 32, `${growthMiB} MiB`);
 });
 

@@ -36,7 +36,7 @@ async function measureMsPerCall(caller: Caller, candidate: (round: number) => Js
 }
 
 const toMebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
-const roundToHundredths = (value: number) => Math.round(100 * value) / 100;
+const toHundredths = (value: number) => Math.round(100 * value) / 100;
 
 test("a registry of 200,000 ids is read on another thread, and a lookup costs as much as in a registry of ten", async () => {
   await using product = await startUnreliableProduct();
@@ -81,10 +81,10 @@ test("a registry of 200,000 ids is read on another thread, and a lookup costs as
   const costRatio = Math.min(...largeMs) / Math.min(...smallMs);
   const heapGrowth = after.heapBytes - before.heapBytes;
   printFigure("size of a registry of 200,000 ids, MiB", toMebibytes(body.length), 16);
-  printFigure("heap growth with it, after a collection, MiB", toMebibytes(heapGrowth), 64);
-  printFigure("growth of the whole process at that time, MiB", toMebibytes(after.rssBytes - before.rssBytes), "none");
-  printFigure("longest loop delay in a quiet window of 2 s, ms", roundToHundredths(quiet.longestLoopDelayMs), 50);
-  printFigure("longest loop delay while it was read, ms", roundToHundredths(during.longestLoopDelayMs), 50);
+  printFigure("heap growth after garbage collection, MiB", toMebibytes(heapGrowth), 64);
+  printFigure("growth of the whole process, MiB", toMebibytes(after.rssBytes - before.rssBytes), "none");
+  printFigure("longest event loop delay in 2 s without load, ms", toHundredths(quiet.longestLoopDelayMs), 50);
+  printFigure("longest event loop delay while the registry was read, ms", toHundredths(during.longestLoopDelayMs), 50);
   assert.ok(heapGrowth < 128 * 2 ** 20, `${heapGrowth} bytes`);
-  checkTiming("cost per check, compared with a registry of ten", costRatio, 1.5);
+  checkTiming("cost per check, compared with a registry of ten ids", costRatio, 1.5);
 });

@@ -48,7 +48,7 @@ export async function startUnreliableProduct(): Promise<UnreliableProduct> {
   const { datamint } = started.use(await startSandbox());
   const faults = new Map<Document, Fault>();
   const counts = new Map<Document, number>();
-  const sent = { endlessBytes: 0 };
+  const progress = { endlessBytes: 0 };
   let origin = "";
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -60,7 +60,7 @@ export async function startUnreliableProduct(): Promise<UnreliableProduct> {
     const answer = await fetch(`${datamint.origin}${path}`);
     const text = (await answer.text()).replaceAll(datamint.origin, origin);
     if (!answer.ok) response.writeHead(answer.status, { "content-type": "application/problem+json" }).end(text);
-    else if (fault) sendFault(fault, text, request, response, sent);
+    else if (fault) sendFault(fault, text, request, response, progress);
     else send(request, response, text);
   }
 
@@ -93,7 +93,7 @@ export async function startUnreliableProduct(): Promise<UnreliableProduct> {
     },
     countRequests: (document) => counts.get(document) ?? 0,
     get endlessBytes() {
-      return sent.endlessBytes;
+      return progress.endlessBytes;
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
@@ -146,7 +146,7 @@ function sendFault(
   text: string,
   request: IncomingMessage,
   response: ServerResponse,
-  sent: { endlessBytes: number },
+  progress: { endlessBytes: number },
 ): void {
   const json = { "content-type": "application/json" };
   switch (fault.kind) {
@@ -161,8 +161,8 @@ function sendFault(
       response.write(text.slice(0, text.length / 2), () => response.destroy());
       return;
     case "endless":
-      sent.endlessBytes = 0;
-      return void sendEndlessly(response.writeHead(200, json), sent);
+      progress.endlessBytes = 0;
+      return void sendEndlessly(response.writeHead(200, json), progress);
     case "bomb":
       return void response.writeHead(200, { ...json, "content-encoding": "gzip" }).end(bomb);
     case "status":
@@ -191,11 +191,11 @@ function sendByteByByte(response: ServerResponse, text: string): void {
   response.on("close", () => clearInterval(timer));
 }
 
-function sendEndlessly(response: ServerResponse, sent: { endlessBytes: number }): void {
+function sendEndlessly(response: ServerResponse, progress: { endlessBytes: number }): void {
   const part = Buffer.alloc(65_536, " ");
   const sendMore = () => {
     while (!response.destroyed) {
-      sent.endlessBytes += part.length;
+      progress.endlessBytes += part.length;
       if (!response.write(part)) return;
     }
   };

@@ -24,10 +24,10 @@ interface ExchangeOptions {
 export async function exchange(url: string, bytes: string | Uint8Array, options: ExchangeOptions): Promise<Exchange> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-  const sent = typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes;
-  const isHead = Buffer.from(sent).subarray(0, 5).toString("latin1") === "HEAD ";
+  const request = typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes;
+  const isHead = Buffer.from(request).subarray(0, 5).toString("latin1") === "HEAD ";
   socket.on("error", () => {});
-  socket.write(sent);
+  socket.write(request);
   if (options.halfClose) socket.end();
   try {
     return await collectAnswers(socket, isHead, options);

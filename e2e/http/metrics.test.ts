@@ -16,7 +16,7 @@ test("metrics count every call to an operation, no matter at which stage it is r
     'operation="validateProposal",status="415",code="unsupported-media-type"': post("", "Content-Type: text/plain"),
     'operation="validateProposal",status="422",code="invalid-envelope"': post("{}"),
   };
-  for (const sent of Object.values(calls)) await exchange(service.url, sent, { expect: 1 });
+  for (const request of Object.values(calls)) await exchange(service.url, request, { expect: 1 });
   const metrics = await fetch(`${service.app.operatorUrl}/metrics`, { headers: { connection: "close" } });
   const lines = (await metrics.text()).split("\n").filter((line) => line.startsWith("assay_calls_total"));
   assert.deepEqual(
@@ -31,14 +31,14 @@ test("nothing that a caller writes becomes a metric label, so the number of seri
   await using service = await startService();
   const mark = "zq7";
   const marked = { targetProduct: mark, domainId: mark, candidate: { [mark]: mark }, options: { [mark]: mark } };
-  for (const sent of [
+  for (const request of [
     head(`GET /api/domains?targetProduct=${mark} HTTP/1.1`),
     head(`GET /${mark} HTTP/1.1`),
     post(JSON.stringify(marked), `X-Request-Id: ${mark}`),
     post("{}", `Content-Type: ${mark}`),
     post("{}", `Authorization: ${mark}`),
   ])
-    await exchange(service.url, sent, { expect: 1 });
+    await exchange(service.url, request, { expect: 1 });
   for (const message of [toolCall(mark, marked), toolCall("validateProposal", marked)])
     await postToMcp(service.url, message, { headers: { "mcp-session-id": mark } });
   const metrics = await fetch(`${service.app.operatorUrl}/metrics`, { headers: { connection: "close" } });

@@ -63,20 +63,20 @@ const floods = {
 
 for (const [title, { head, part, expected }] of Object.entries(floods)) {
   test(`${title} is answered ${expected}, and the server reads at most 256 KiB`, async () => {
-    const read: number[] = [];
+    const bytesPerRound: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const sent = head.replace("<key>", key).replace("localhost", new URL(service().url).host);
-      const { answer, bytesRead } = await sendFlood(service().url, sent, part);
+      const requestHead = head.replace("<key>", key).replace("localhost", new URL(service().url).host);
+      const { answer, bytesRead } = await sendFlood(service().url, requestHead, part);
       assert.ok(answer, `round ${round}: the client gets an answer while it is still sending`);
       const code = title.endsWith("/mcp")
         ? JSON.parse(answer.body).error.data.code
         : checkProblem(answer, service().url);
       assert.equal(code, expected);
       assert.equal(answer.headers.connection, "close");
-      read.push(bytesRead);
+      bytesPerRound.push(bytesRead);
     }
-    printFigure(`${title}: answers received`, read.length, rounds);
-    printFigure(`${title}: bytes read by the server, at most`, Math.max(...read), maxReadBytes);
-    assert.ok(Math.max(...read) <= maxReadBytes);
+    printFigure(`${title}: answers received`, bytesPerRound.length, rounds);
+    printFigure(`${title}: bytes read by the server, at most`, Math.max(...bytesPerRound), maxReadBytes);
+    assert.ok(Math.max(...bytesPerRound) <= maxReadBytes);
   });
 }

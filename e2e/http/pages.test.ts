@@ -27,9 +27,9 @@ test("a conditional request for a page that has not changed gets 304 without a b
     const { etag = "" } = headers;
     assert.match(etag, /^"[\w-]{43}"$/);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-      const again = await get(path, `If-None-Match: ${known}`);
-      assert.deepEqual([again.status, again.body, again.headers.etag], [304, "", etag], `${path} ${known}`);
-      assert.equal(again.headers["cache-control"], headers["cache-control"]);
+      const answer = await get(path, `If-None-Match: ${known}`);
+      assert.deepEqual([answer.status, answer.body, answer.headers.etag], [304, "", etag], `${path} ${known}`);
+      assert.equal(answer.headers["cache-control"], headers["cache-control"]);
     }
     assert.equal((await get(path, 'If-None-Match: "other"')).status, 200);
   }

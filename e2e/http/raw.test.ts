@@ -45,7 +45,7 @@ for (const [topic, table] of Object.entries({ framing, heads, requestLines })) {
       });
       assert.deepEqual(received, expected);
       assert.equal(rest, "");
-      if (closes !== undefined) assert.equal(closed, closes, "whether the connection ends");
+      if (closes !== undefined) assert.equal(closed, closes, "whether the server ends the connection");
       // Without this header, the connection might have ended only because it was idle.
       if (closes && expect > 0) assert.equal(answers.at(-1)?.headers.connection, "close");
       const nextCall = await exchange(service.url, domains, { expect: 1 });

@@ -60,12 +60,12 @@ const refusals: { readonly [title: string]: Refusal } = {
 for (const [title, { status, code, rpc, body = (text: string) => text, headers }] of Object.entries(refusals)) {
   test(`${title} is answered ${status} ${code}, over HTTP and over MCP`, async () => {
     const valid = { "content-type": "application/json", ...bearer(key) };
-    const sent = { headers: { ...valid, ...headers }, body: body(JSON.stringify(createEnvelope())) };
-    const answer = await service().call("validateProposal", sent);
+    const httpCall = { headers: { ...valid, ...headers }, body: body(JSON.stringify(createEnvelope())) };
+    const answer = await service().call("validateProposal", httpCall);
     assert.deepEqual([answer.status, answer.json.code], [status, code]);
     const call = JSON.stringify(toolCall("validateProposal", createEnvelope()));
     const id = rpc === 401 ? 1 : null;
-    assertRefused(await post(service().url, body(call), { headers: sent.headers }), status, code, rpc, id);
+    assertRefused(await post(service().url, body(call), { headers: httpCall.headers }), status, code, rpc, id);
   });
 }
 
@@ -123,9 +123,9 @@ const refusedHeads: {
   ],
 };
 
-for (const [title, [operation, sent, status, code, allow]] of Object.entries(refusedHeads)) {
+for (const [title, [operation, call, status, code, allow]] of Object.entries(refusedHeads)) {
   test(`${title} is answered ${status} ${code}`, async () => {
-    const answer = await service().call(operation, sent);
+    const answer = await service().call(operation, call);
     assert.deepEqual([answer.status, answer.json.code, answer.headers.allow], [status, code, allow]);
   });
 }

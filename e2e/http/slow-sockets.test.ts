@@ -42,15 +42,15 @@ test("a body that stops halfway is answered 408; slow clients are disconnected, 
   const maxMs = Math.max(...(await Promise.all(slow)));
   const answers = await Promise.all(normalCalls);
   assert.deepEqual(new Set(answers), new Set([200]));
-  printFigure(`honest calls beside ${slow.length} slow sockets, all answered`, answers.length, answers.length);
+  printFigure(`normal calls beside ${slow.length} slow sockets, all answered`, answers.length, answers.length);
   assert.ok(maxMs >= 4.9 && maxMs < 60, String(maxMs));
   checkTiming("the longest connection of a slow client, s", maxMs, 12);
 });
 
 async function sendHalf(operation: OperationId): Promise<void> {
   const startedAt = performance.now();
-  const sent = `${startHead(operation)}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"targetProduct":`;
-  const { answers, closed } = await exchange(service.url, sent, { expect: 1, closes: true });
+  const request = `${startHead(operation)}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"targetProduct":`;
+  const { answers, closed } = await exchange(service.url, request, { expect: 1, closes: true });
   const seconds = (performance.now() - startedAt) / 1_000;
   assert.equal(answers.length, 1);
   const [answer] = answers;
@@ -59,7 +59,7 @@ async function sendHalf(operation: OperationId): Promise<void> {
   assert.partialDeepStrictEqual(JSON.parse(answer.body), { code: "request-timeout", retryable: true });
   assert.equal(closed, true);
   assert.ok(seconds >= 9.9 && seconds < 60);
-  checkTiming(`${operation}: a body that never arrives is given up after (s)`, seconds, 12);
+  checkTiming(`${operation}: a body that never arrives is refused after (s)`, seconds, 12);
 }
 
 /** Sends a little every two seconds until the service ends the connection. Returns how many seconds that took. */

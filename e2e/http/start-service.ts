@@ -18,7 +18,7 @@ export interface Service extends AsyncDisposable {
   readonly app: App;
   readonly url: string;
   /** Calls an operation, and checks the answer against openapi.json. */
-  call(operation: OperationId, sent?: OperationCall): Promise<CheckedAnswer>;
+  call(operation: OperationId, operationCall?: OperationCall): Promise<CheckedAnswer>;
 }
 
 /** Starts the service and Datamint on free ports. */
@@ -43,7 +43,7 @@ export async function startService(
     sandbox,
     app,
     url: app.url,
-    call: (operation, sent) => callOperation(app.url, operation, sent),
+    call: (operation, operationCall) => callOperation(app.url, operation, operationCall),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

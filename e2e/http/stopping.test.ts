@@ -22,7 +22,7 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     assert.equal(answers.length, 1);
     assert.equal(answers[0] && checkProblem(answers[0], service.url), "request-timeout");
     assert.equal(closed, true);
-    checkTiming("a head that never ends is given up after (s)", (performance.now() - startedAt) / 1_000, 12);
+    checkTiming("a head that never ends is refused after (s)", (performance.now() - startedAt) / 1_000, 12);
   });
 
   test("a connection on which nothing has been sent stays usable for longer than a request may take", async () => {
@@ -95,7 +95,7 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     const seconds = (performance.now() - startedAt) / 1_000;
     assert.ok(seconds < 60);
     assert.ok((await idleSeconds) < seconds / 2);
-    checkTiming("stopping with half a request takes (s)", seconds, 11);
+    checkTiming("stopping with an incomplete request takes (s)", seconds, 11);
     client.destroy();
   });
 });

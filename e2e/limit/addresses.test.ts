@@ -24,10 +24,10 @@ test("an address that a client claims for itself is ignored; the operator gets o
     };
     assert.equal(readRateLimit(await service.call("listDomains", { headers })).left, 19 - call);
   }
-  const [firstEntry, ...again] = findIgnored();
+  const [firstEntry, ...furtherEntries] = findIgnored();
   assert.partialDeepStrictEqual(firstEntry, { level: 40, address: "127.0.0.1" });
   assert.match(firstEntry.reason, /ASSAY_TRUSTED_PROXIES/);
-  assert.deepEqual(again, []);
+  assert.deepEqual(furtherEntries, []);
   assert.equal(await fetchMetric(service.app, "assay_forwarding_ignored_total"), 4);
 });
 

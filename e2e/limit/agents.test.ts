@@ -9,7 +9,7 @@ import { exchange } from "../http/exchange.ts";
 import { count, createAddress, forwardFor, readRateLimit, trustedProxies } from "./forward-for.ts";
 
 const limitOptions = { limit: { calls: 20, windowSeconds: 60 }, trustedProxies };
-const validate = (service: Service, sent: OperationCall) => service.call("validateProposal", sent);
+const validate = (service: Service, call: OperationCall) => service.call("validateProposal", call);
 
 test("each agent has twenty calls, whatever addresses it uses, and they do not count against those addresses", async () => {
   await using service = await startService({ app: limitOptions });
@@ -48,12 +48,12 @@ test("an unverified call counts against its address, and not against the agent t
   const replayed = signCall(service, { agent: "agt_ada" });
   await validate(service, forwardFor(createAddress(), replayed));
   let calls = 1;
-  for (const [title, [status, sent]] of Object.entries(unverifiedCalls)) {
+  for (const [title, [status, createCall]] of Object.entries(unverifiedCalls)) {
     await t.test(`${title} (${status})`, async () => {
       const address = createAddress();
       const answer = await validate(
         service,
-        forwardFor(address, title.includes("replayed") ? replayed : sent(service)),
+        forwardFor(address, title.includes("replayed") ? replayed : createCall(service)),
       );
       assert.equal(answer.status, status);
       assert.deepEqual(readRateLimit(answer), { left: 19, seconds: 60 });
@@ -73,13 +73,13 @@ test("after fifty forged signatures, an address is refused before its bodies are
   const address = createAddress();
   // The keys arrive late, so that all calls are waiting for them before the first one fails.
   service.identity.slowDown(500);
-  const answers = await Promise.all(forgeries.map((sent) => validate(service, forwardFor(address, sent))));
+  const answers = await Promise.all(forgeries.map((forgery) => validate(service, forwardFor(address, forgery))));
   printFigure(`forged signatures that were checked, of ${calls} that waited for the keys`, count(answers, 401), 50);
   assert.deepEqual([count(answers, 401), count(answers, 429)], [50, calls - 50]);
   assert.equal(
     (await service.call("listDomains", forwardFor(address))).status,
     429,
-    "they used up the address's calls",
+    "the refused calls used up the limit of the address",
   );
 
   const { headers } = signCall(service);
@@ -89,8 +89,8 @@ test("after fifty forged signatures, an address is refused before its bodies are
   assert.deepEqual([half.answers[0]?.status, half.closed], [429, true]);
   assert.ok(Number(half.answers[0]?.headers["retry-after"]) > 0);
 
-  const elsewhere = await validate(service, forwardFor(createAddress(), honest));
-  assert.deepEqual([elsewhere.status, readRateLimit(elsewhere).left], [200, 19]);
+  const unaffected = await validate(service, forwardFor(createAddress(), honest));
+  assert.deepEqual([unaffected.status, readRateLimit(unaffected).left], [200, 19]);
 });
 
 test("signed calls that are refused for another reason do not count as forged signatures, but are limited too", async () => {
@@ -98,8 +98,8 @@ test("signed calls that are refused for another reason do not count as forged si
   const limit = { calls: 2, windowSeconds: 600 };
   await using service = await startService({ app: { ...limitOptions, limit } });
   const address = createAddress();
-  const sent = Array.from({ length: 40 }, () => validate(service, forwardFor(address, addKey(service))));
-  const answers = await Promise.all(sent);
+  const pending = Array.from({ length: 40 }, () => validate(service, forwardFor(address, addKey(service))));
+  const answers = await Promise.all(pending);
   assert.deepEqual([count(answers, 400), count(answers, 503)], [30, 10]);
   const [overloaded] = answers.filter(({ status }) => status === 503);
   assert.equal(overloaded?.json.code, "overloaded");
@@ -107,23 +107,23 @@ test("signed calls that are refused for another reason do not count as forged si
   assert.equal(
     (await service.call("listDomains", forwardFor(address))).status,
     429,
-    "they used up the address's calls",
+    "the refused calls used up the limit of the address",
   );
 
-  const other = await validate(service, forwardFor(address, signCall(service, { agent: "agt_bob" })));
+  const otherAnswer = await validate(service, forwardFor(address, signCall(service, { agent: "agt_bob" })));
   assert.deepEqual(
-    [other.status, readRateLimit(other).left],
+    [otherAnswer.status, readRateLimit(otherAnswer).left],
     [200, 1],
     "agents behind the same address can still call",
   );
 });
 
 function forgeSubject(service: Service): OperationCall {
-  const sent = signCall(service);
-  return { ...sent, headers: { ...sent.headers, "x-adt-proxy-subject": "usr_forged" } };
+  const call = signCall(service);
+  return { ...call, headers: { ...call.headers, "x-adt-proxy-subject": "usr_forged" } };
 }
 
 function addKey(service: Service): OperationCall {
-  const sent = signCall(service);
-  return { ...sent, headers: { ...sent.headers, ...bearer("ai_x") } };
+  const call = signCall(service);
+  return { ...call, headers: { ...call.headers, ...bearer("ai_x") } };
 }

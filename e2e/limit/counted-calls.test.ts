@@ -29,10 +29,10 @@ const calls: { readonly [title: string]: readonly [number, () => OperationCall] 
   "a body that is too large": [413, () => ({ headers: bearer(key), body: "x".repeat(65_537) })],
   "a body that is not a request": [422, () => ({ headers: bearer(key), body: { no: 1 } })],
 };
-for (const [title, [status, sent]] of Object.entries(calls)) {
+for (const [title, [status, createCall]] of Object.entries(calls)) {
   test(`${title} (${status}) costs its address one call, and the answer says how many are left`, async () => {
     const address = createAddress();
-    const answer = await service.call("validateProposal", forwardFor(address, sent()));
+    const answer = await service.call("validateProposal", forwardFor(address, createCall()));
     assert.equal(answer.status, status);
     assert.equal(answer.headers["ratelimit-policy"], '"calls";q=20;w=60');
     assert.deepEqual(readRateLimit(answer), { left: 19, seconds: 60 });
@@ -43,8 +43,8 @@ for (const [title, [status, sent]] of Object.entries(calls)) {
 test("requests for pages, for unknown paths and with disallowed methods do not count as calls", async () => {
   const address = createAddress();
   const headers = { "x-forwarded-for": address };
-  const nowhere = await fetch(`${service.url}/api/nowhere`, { headers });
-  assert.deepEqual([nowhere.status, nowhere.headers.get("ratelimit")], [404, null]);
+  const unknownPath = await fetch(`${service.url}/api/nowhere`, { headers });
+  assert.deepEqual([unknownPath.status, unknownPath.headers.get("ratelimit")], [404, null]);
   const put = await service.call("validateProposal", forwardFor(address, { method: "PUT" }));
   assert.deepEqual([put.status, put.headers.ratelimit], [405, undefined]);
   const page = await fetch(`${service.url}/llms.txt`, { headers });
@@ -55,15 +55,15 @@ test("requests for pages, for unknown paths and with disallowed methods do not c
 test("all operations share a limit of twenty calls, and the next call is refused before its key is checked", async () => {
   const address = createAddress();
   const operations = ["validateProposal", "buildProposal", "listDomains"] as const;
-  const sent = forwardFor(address, { headers: bearer(key), body: createEnvelope() });
+  const validCall = forwardFor(address, { headers: bearer(key), body: createEnvelope() });
   for (let call = 0; call < 20; call += 1) {
     const operation = operations[call % 3] ?? "listDomains";
-    const answer = await service.call(operation, operation === "listDomains" ? forwardFor(address) : sent);
+    const answer = await service.call(operation, operation === "listDomains" ? forwardFor(address) : validCall);
     assert.deepEqual([answer.status, readRateLimit(answer).left], [200, 19 - call]);
   }
   const introspections = service.identity.countIntrospections();
   for (const refused of [
-    await service.call("validateProposal", sent),
+    await service.call("validateProposal", validCall),
     await service.call("buildProposal", forwardFor(address, { headers: bearer(createJunkKey()), body: "{" })),
     await service.call("listDomains", forwardFor(address)),
   ]) {
@@ -80,20 +80,20 @@ test("all operations share a limit of twenty calls, and the next call is refused
 
 test("pages need no key, but after 300 requests in a minute an address gets 503 with Retry-After", async () => {
   const headers = { "x-forwarded-for": createAddress() };
-  const ask = (path: string) => fetch(`${service.url}${path}`, { headers });
+  const fetchPage = (path: string) => fetch(`${service.url}${path}`, { headers });
   for (let request = 0; request < 100; request += 1) {
-    for (const path of ["/llms.txt", "/openapi.json", "/api/nowhere"]) await (await ask(path)).arrayBuffer();
+    for (const path of ["/llms.txt", "/openapi.json", "/api/nowhere"]) await (await fetchPage(path)).arrayBuffer();
   }
   for (const path of ["/llms.txt", "/api/nowhere"]) {
-    const refused = await ask(path);
+    const refused = await fetchPage(path);
     const { code, retryAfterSeconds } = (await refused.json()) as { code: string; retryAfterSeconds: number };
     assert.deepEqual([refused.status, code], [503, "overloaded"]);
     assert.ok(retryAfterSeconds > 0 && retryAfterSeconds <= 60);
     assert.equal(refused.headers.get("retry-after"), String(retryAfterSeconds));
   }
-  assert.equal((await ask("/api/domains")).status, 200, "calls are counted separately");
+  assert.equal((await fetchPage("/api/domains")).status, 200, "calls are counted separately");
   const metrics = await (await fetch(`${service.app.operatorUrl}/metrics`)).text();
   assert.match(metrics, /^assay_overloaded_total 2$/m);
-  const others = { "x-forwarded-for": createAddress() };
-  assert.equal((await fetch(`${service.url}/llms.txt`, { headers: others })).status, 200);
+  const otherHeaders = { "x-forwarded-for": createAddress() };
+  assert.equal((await fetch(`${service.url}/llms.txt`, { headers: otherHeaders })).status, 200);
 });

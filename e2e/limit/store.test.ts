@@ -46,7 +46,7 @@ describe("with a store that all instances share", { skip: redisSkipReason }, () 
         callOperation(urls[index % 4] ?? "", "listDomains", forwardFor(address)),
       );
       const answers = await Promise.all(calls);
-      printFigure("calls that passed of 200 at four instances whose clocks differ by an hour", count(answers, 200), 20);
+      printFigure("calls of 200 that passed at four instances whose clocks differ by an hour", count(answers, 200), 20);
       assert.deepEqual([count(answers, 200), count(answers, 429)], [20, 180]);
     }
   });
@@ -54,26 +54,26 @@ describe("with a store that all instances share", { skip: redisSkipReason }, () 
   test("while the store is down, no call fails and each instance allows its share; afterwards, limits are exact again", async () => {
     await using service = await startService({ app: createOptions(4, 500) });
     const countLocalNonces = (app: Service["app"]) => fetchMetric(app, "assay_limit_local_nonces_total");
-    const [known, fresh] = [createAddress(), createAddress()];
-    for (let call = 0; call < 20; call += 1) await service.call("listDomains", forwardFor(known));
+    const [knownAddress, newAddress] = [createAddress(), createAddress()];
+    for (let call = 0; call < 20; call += 1) await service.call("listDomains", forwardFor(knownAddress));
     await redis.kill();
-    const [first, knownAnswer, freshAnswer] = [
+    const [firstAnswers, knownAnswers, newAnswers] = [
       await callMany(service, 1, forwardFor(createAddress())),
-      await callMany(service, 30, forwardFor(known)),
-      await callMany(service, 30, forwardFor(fresh)),
+      await callMany(service, 30, forwardFor(knownAddress)),
+      await callMany(service, 30, forwardFor(newAddress)),
     ];
-    assert.equal(count(first, 200), 1);
-    assert.deepEqual([count(knownAnswer, 200), count(knownAnswer, 429)], [0, 30]);
-    assert.deepEqual([count(freshAnswer, 200), count(freshAnswer, 429)], [5, 25]);
+    assert.equal(count(firstAnswers, 200), 1);
+    assert.deepEqual([count(knownAnswers, 200), count(knownAnswers, 429)], [0, 30]);
+    assert.deepEqual([count(newAnswers, 200), count(newAnswers, 429)], [5, 25]);
     assert.equal(await fetchDegraded(service.app), 1);
     assert.ok((await fetchMetric(service.app, "assay_limit_store_errors_total")) > 0);
     assert.equal(service.findLogLines("limit-degraded").length, 1);
 
     // A second instance starts without the store, and a captured call passes once at each instance.
-    await using other = await startOther(service, createOptions(4));
-    for (const { operatorUrl } of [service.app, other]) assert.equal(await fetchReadyStatus(operatorUrl), 200);
+    await using secondApp = await startSecondInstance(service, createOptions(4));
+    for (const { operatorUrl } of [service.app, secondApp]) assert.equal(await fetchReadyStatus(operatorUrl), 200);
     const captured = signCall(service, { agent: "agt_captured" });
-    for (const app of [service.app, other]) {
+    for (const app of [service.app, secondApp]) {
       const calls = Array.from({ length: 20 }, () => callOperation(app.url, "validateProposal", captured, service.url));
       const answers = await Promise.all(calls);
       assert.deepEqual([count(answers, 200), count(answers, 401)], [1, 19]);
@@ -81,38 +81,38 @@ describe("with a store that all instances share", { skip: redisSkipReason }, () 
     }
 
     await redis.revive();
-    const back = performance.now();
+    const revivedAt = performance.now();
     await waitUntilRestored(service);
-    checkTiming("a store that is back is used again after (ms)", performance.now() - back, 1_000);
+    checkTiming("a restarted store is used again after (ms)", performance.now() - revivedAt, 1_000);
     assert.equal(await fetchDegraded(service.app), 0);
-    assert.equal(count(await callMany(service, 100, forwardFor(fresh)), 200), 15, "calls during the outage count");
-    const next = signCall(service, { agent: "agt_captured" });
-    await waitUntil("the other instance counts in the store again", async () => (await fetchDegraded(other)) === 0);
-    const together = createAddress();
-    const both = Array.from({ length: 100 }, (_, index) =>
-      callOperation(index % 2 ? other.url : service.url, "listDomains", forwardFor(together), service.url),
+    assert.equal(count(await callMany(service, 100, forwardFor(newAddress)), 200), 15, "outage calls are counted");
+    const secondCall = signCall(service, { agent: "agt_captured" });
+    await waitUntil("the second instance uses the store again", async () => (await fetchDegraded(secondApp)) === 0);
+    const address = createAddress();
+    const calls = Array.from({ length: 100 }, (_, index) =>
+      callOperation(index % 2 ? secondApp.url : service.url, "listDomains", forwardFor(address), service.url),
     );
-    assert.equal(count(await Promise.all(both), 200), 20);
-    const replayed = [
-      await callOperation(other.url, "validateProposal", next, service.url),
-      await callOperation(service.url, "validateProposal", next),
+    assert.equal(count(await Promise.all(calls), 200), 20);
+    const replayAnswers = [
+      await callOperation(secondApp.url, "validateProposal", secondCall, service.url),
+      await callOperation(service.url, "validateProposal", secondCall),
     ];
     assert.deepEqual(
-      [count(replayed, 200), count(replayed, 401)],
+      [count(replayAnswers, 200), count(replayAnswers, 401)],
       [1, 1],
       "a captured call passes only once with the store",
     );
-    assert.equal(await countLocalNonces(other), 1);
+    assert.equal(await countLocalNonces(secondApp), 1);
   });
 });
 
-async function callMany(service: Service, times: number, sent: OperationCall) {
-  return await Promise.all(Array.from({ length: times }, () => service.call("listDomains", sent)));
+async function callMany(service: Service, times: number, call: OperationCall) {
+  return await Promise.all(Array.from({ length: times }, () => service.call("listDomains", call)));
 }
 
 async function waitUntilRestored(service: Service): Promise<void> {
   const isDone = (lines: readonly string[]) => lines.some((line) => line.includes("limit-restored"));
-  await waitUntil("the instance counts in the store again", () => service.logLines.slice(-20), { isDone, pauseMs: 10 });
+  await waitUntil("the instance uses the store again", () => service.logLines.slice(-20), { isDone, pauseMs: 10 });
 }
 
 async function fetchDegraded({ operatorUrl }: Pick<Service["app"], "operatorUrl">): Promise<number> {
@@ -124,7 +124,7 @@ async function fetchReadyStatus(operatorUrl: string): Promise<number> {
 }
 
 // Starts a second instance of the fleet, with the same public URL and the same identity service.
-async function startOther({ identity, sandbox, url }: Service, options: object) {
+async function startSecondInstance({ identity, sandbox, url }: Service, options: object) {
   const { id: clientId, secret: clientSecret } = identity.clients.assay;
   return await startApp({
     ...longTimeouts,

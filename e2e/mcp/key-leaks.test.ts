@@ -28,11 +28,11 @@ test("no log contains a key that a caller sent in MCP arguments, names or header
     message("initialize", { protocolVersion: key, capabilities: {}, clientInfo: { name: key, version: key } }),
   ];
   const bodies = [key, `{"${key}"`, `{"${key}":1,"${key}":2}`];
-  let sent = 0;
+  let requestCount = 0;
   for (const body of [...messages, ...bodies, `[{"method":"${key}"}]`]) {
     for (const headers of [validHeaders, bearer(key), { ...validHeaders, "mcp-session-id": key, "mcp-name": key }]) {
       await post(service.url, body, { headers });
-      sent += 1;
+      requestCount += 1;
     }
   }
   const answers = await Promise.all(
@@ -54,20 +54,20 @@ test("no log contains a key that a caller sent in MCP arguments, names or header
   const { message: modernCall, headers } = modernMessage("tools/call", params);
   for (const name of ["mcp-protocol-version", "mcp-method", "mcp-name"]) {
     await post(service.url, modernCall, { headers: { ...validHeaders, ...headers, [name]: key } });
-    sent += 1;
+    requestCount += 1;
   }
   await post(service.url, toolCall("listDomains"), { headers: { "x-adt-proxy-key": key } });
   const metrics = await (await fetch(`${service.app.operatorUrl}/metrics`)).text();
 
   assert.ok(service.findLogLines("call").length > 50);
   const leaks = [...service.logLines, ...output.lines, metrics].filter((line) => line.includes(key));
-  printFigure(`log lines with a key that was sent in ${sent + 1} requests to /mcp`, leaks.length, 0);
+  printFigure(`log lines with a key that was sent in ${requestCount + 1} requests to /mcp`, leaks.length, 0);
   assert.deepEqual(leaks, []);
 });
 
-function dropArguments(sent: JsonObject): JsonObject {
-  const { arguments: args, ...params } = sent.params as JsonObject;
-  return { ...sent, params: { ...params, ...(typeof args === "string" && { arguments: args }) } };
+function dropArguments(message: JsonObject): JsonObject {
+  const { arguments: args, ...params } = message.params as JsonObject;
+  return { ...message, params: { ...params, ...(typeof args === "string" && { arguments: args }) } };
 }
 
 // Also records what libraries print, which bypasses the log of the service.
@@ -76,10 +76,10 @@ function watchOutput(): Disposable & { readonly lines: readonly string[] } {
   const streams = [process.stdout, process.stderr];
   const writes = streams.map((stream) => stream.write);
   for (const stream of streams) {
-    const write = stream.write.bind(stream) as (part: string | Uint8Array, ...more: unknown[]) => boolean;
-    stream.write = ((part: string | Uint8Array, ...more: unknown[]) => {
+    const write = stream.write.bind(stream) as (part: string | Uint8Array, ...rest: unknown[]) => boolean;
+    stream.write = ((part: string | Uint8Array, ...rest: unknown[]) => {
       lines.push(String(part));
-      return write(part, ...more);
+      return write(part, ...rest);
     }) as typeof stream.write;
   }
   return {

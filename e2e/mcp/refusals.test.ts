@@ -40,16 +40,16 @@ test("a body that is not a message gets an error with a JSON-RPC code", async ()
 });
 
 test("requests from foreign origins are refused, and requests from the service's own origin are accepted", async () => {
-  const foreign = [
+  const foreignOrigins = [
     "https://evil.example",
     "null",
     "http://127.0.0.1",
     `https://${host}`,
     `http://${host}.evil.example`,
   ];
-  for (const origin of foreign) {
-    for (const sent of [list, toolCall("listDomains")]) {
-      const answer = await post(service.url, sent, { headers: { origin, ...bearer(key) } });
+  for (const origin of foreignOrigins) {
+    for (const request of [list, toolCall("listDomains")]) {
+      const answer = await post(service.url, request, { headers: { origin, ...bearer(key) } });
       assertRefused(answer, 403, "origin-not-allowed", 403);
     }
     assert.equal((await post(service.url, undefined, { method: "GET", headers: { origin } })).status, 403);
@@ -61,36 +61,38 @@ test("requests from foreign origins are refused, and requests from the service's
 
 test("a page on a listed origin can send a preflight request and then call the service", async () => {
   const origin = "https://page.example";
-  await using open = await startOpenService({ corsOrigins: [origin] });
-  const preflight = await post(open.url, undefined, { method: "OPTIONS", headers: { origin } });
+  await using server = await startOpenService({ corsOrigins: [origin] });
+  const preflight = await post(server.url, undefined, { method: "OPTIONS", headers: { origin } });
   assert.equal(preflight.status, 204);
   const allowed = preflight.headers["access-control-allow-headers"]?.split(", ");
   for (const name of ["authorization", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"])
     assert.ok(allowed?.includes(name), name);
-  const { status, headers } = await post(open.url, toolCall("listDomains"), { headers: { origin } });
+  const { status, headers } = await post(server.url, toolCall("listDomains"), { headers: { origin } });
   assert.deepEqual([status, headers["access-control-allow-origin"]], [200, origin]);
-  const other = await post(open.url, undefined, { method: "OPTIONS", headers: { origin: "https://other.example" } });
-  assert.equal(other.status, 403);
+  const foreign = { method: "OPTIONS", headers: { origin: "https://other.example" } };
+  const refused = await post(server.url, undefined, foreign);
+  assert.equal(refused.status, 403);
 });
 
 test("an internal error is answered -32603 with a fixed text, and only the log has its details", async () => {
-  let broken = false;
+  let clockIsBroken = false;
   const lines: string[] = [];
   const now = () => {
-    if (broken) throw new Error("the clock fell off the wall");
+    if (clockIsBroken) throw new Error("the clock fell off the wall");
     return new Date();
   };
-  await using open = await startOpenService({ now, log: { level: "info", to: { write: (line) => lines.push(line) } } });
-  broken = true;
+  const write = (line: string) => lines.push(line);
+  await using server = await startOpenService({ now, log: { level: "info", to: { write } } });
+  clockIsBroken = true;
   for (const name of ["validateProposal", "buildProposal"]) {
-    const sent = toolCall(name, createEnvelope(), "nine");
+    const request = toolCall(name, createEnvelope(), "nine");
     const { message: modernCall, headers } = modernMessage("tools/call", { name, arguments: createEnvelope() });
-    assertRefused(await post(open.url, sent), 500, "internal", -32603, "nine");
-    const answer = await post(open.url, modernCall, { headers });
+    assertRefused(await post(server.url, request), 500, "internal", -32603, "nine");
+    const answer = await post(server.url, modernCall, { headers });
     assertRefused(answer, 500, "internal", -32603, 1);
     assert.ok(!answer.body.includes("clock"));
   }
-  broken = false;
+  clockIsBroken = false;
   assert.equal(lines.filter((line) => line.includes("the clock fell off the wall")).length, 4);
 });
 
@@ -142,8 +144,8 @@ test("every tool needs a key, even listDomains, and the key is checked before th
 
 test("signed calls for agents get 401 over MCP, even with a valid key", async () => {
   const { headers } = signCall(service);
-  for (const sent of [headers, { ...headers, ...bearer(key) }, { "x-adt-proxy-anything": "1", ...bearer(key) }]) {
-    const answer = await post(service.url, toolCall("listDomains"), { headers: sent });
+  for (const signed of [headers, { ...headers, ...bearer(key) }, { "x-adt-proxy-anything": "1", ...bearer(key) }]) {
+    const answer = await post(service.url, toolCall("listDomains"), { headers: signed });
     assertRefused(answer, 401, "invalid-credentials", 401, 1);
   }
   assert.equal(service.findLogLines("proxy-refused").at(-1)?.reason, "keys-only");
@@ -157,8 +159,8 @@ test("signed calls for agents get 401 over MCP, even with a valid key", async ()
 test("a message with 200 values is read, and one with 201 is refused before the MCP library reads it", async () => {
   const createMany = (count: number) => Array.from({ length: count }, () => 1);
   const clientInfo = { name: "client", version: "1.0.0" };
-  const initialize = (more: JsonObject) =>
-    message("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { ...clientInfo, ...more } });
+  const initialize = (info: JsonObject) =>
+    message("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { ...clientInfo, ...info } });
   const { message: discover, headers } = modernMessage("server/discover");
   const listen = modernMessage("subscriptions/listen", {
     notifications: { resourceSubscriptions: createMany(32_000) },
@@ -170,8 +172,8 @@ test("a message with 200 values is read, and one with 201 is refused before the 
     [listen.message, { headers: listen.headers }],
     [initialize({ icons: createMany(190) })],
   ];
-  for (const [body, sent] of refused) {
-    assertRefused(await post(service.url, body, sent), 400, "bad-request", -32600, 1);
+  for (const [body, options] of refused) {
+    assertRefused(await post(service.url, body, options), 400, "bad-request", -32600, 1);
   }
   // The message has 11 other values.
   assert.equal((await post(service.url, initialize({ icons: createMany(189) }))).json.error.code, -32602);

@@ -7,11 +7,11 @@ import { message, modernMessage, post, toolCall } from "./rpc.ts";
 
 const service = sharedService();
 
-const ask = async (method: string, params: JsonObject = {}) => {
-  const { message: sent, headers } = modernMessage(method, params);
-  return (await post(service().url, sent, { headers })).json;
+const send = async (method: string, params: JsonObject = {}) => {
+  const { message: request, headers } = modernMessage(method, params);
+  return (await post(service().url, request, { headers })).json;
 };
-const read = async (uri: string) => (await ask("resources/read", { uri })).result;
+const read = async (uri: string) => (await send("resources/read", { uri })).result;
 
 test("a client can read the rules of a domain, and how long it may cache them", async () => {
   const { contents, ttlMs, cacheScope } = await read("assay://spec/datamint/generator-option");
@@ -34,8 +34,8 @@ test("the rules are served without their tests and with one accepted example", a
   assert.equal(acceptedExample.owner, undefined);
   const { owner } = createEnvelope().candidate as JsonObject;
   const candidate = { ...acceptedExample, owner };
-  const sent = toolCall("validateProposal", createEnvelope({ candidate }));
-  const { json } = await post(service().url, sent, { headers: bearer(await service().createKey()) });
+  const call = toolCall("validateProposal", createEnvelope({ candidate }));
+  const { json } = await post(service().url, call, { headers: bearer(await service().createKey()) });
   assert.equal(json.result.structuredContent.valid, true);
 });
 
@@ -47,7 +47,7 @@ test("announced rules can be read in the same form", async () => {
 });
 
 test("every resource that is listed can be read", async () => {
-  const { resources } = (await ask("resources/list")).result;
+  const { resources } = (await send("resources/list")).result;
   const uris = resources.map(({ uri }: { uri: string }) => uri);
   assert.ok(uris.includes("assay://spec/datamint/generator-option"));
   for (const uri of uris) assert.equal((await read(uri)).contents[0].uri, uri);
@@ -62,7 +62,7 @@ test("reading an unknown resource is an error", async () => {
     "assay://schemas/problem",
     "file:///etc/passwd",
   ]) {
-    const { error } = await ask("resources/read", { uri });
+    const { error } = await send("resources/read", { uri });
     assert.equal(error.code, -32602, uri);
     const { json } = await post(service().url, message("resources/read", { uri }));
     assert.equal(json.error.code, -32602, uri);

@@ -18,15 +18,15 @@ const specPackages = [
 
 test("tools outline the candidates of a single domain, or link to the rules of several; they never quote a spec package", async () => {
   const sentences = specPackages.flatMap(listSentences);
-  printFigure("sentences from seven packages that no list of tools contains", sentences.length, "at least 200");
+  printFigure("sentences from seven packages, none of them in a list of tools", sentences.length, "at least 200");
   assert.ok(sentences.length >= 200);
   for (const served of [...specPackages.map((name) => [name]), specPackages]) {
     const names = served.length === 1 ? listProperties(served[0] ?? "") : undefined;
     await using service = await serveSpecPackages(served);
-    const { message: ask, headers } = modernMessage("tools/list");
+    const { message: modernList, headers } = modernMessage("tools/list");
     for (const { json } of [
       await post(service.url, message("tools/list")),
-      await post(service.url, ask, { headers }),
+      await post(service.url, modernList, { headers }),
     ]) {
       const { candidate } = json.result.tools[1].inputSchema.properties;
       assert.deepEqual(candidate.properties && Object.keys(candidate.properties), names);

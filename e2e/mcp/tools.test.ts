@@ -30,11 +30,11 @@ test("the service speaks every protocol revision since 2024-11-05, and offers a 
     assert.equal(json.result.structuredContent.domains.length, 1);
   }
   assert.equal((await initialize("1999-01-01")).protocolVersion, "2025-11-25");
-  const { message: future, headers } = modernMessage("tools/list");
+  const { message: futureMessage, headers } = modernMessage("tools/list");
   const meta = { "io.modelcontextprotocol/protocolVersion": "2099-01-01" };
-  const params = { _meta: { ...(future.params as { _meta: object })._meta, ...meta } };
+  const params = { _meta: { ...(futureMessage.params as { _meta: object })._meta, ...meta } };
   const sent = { headers: { ...headers, "mcp-protocol-version": "2099-01-01" } };
-  const { status, json } = await post(service().url, { ...future, params }, sent);
+  const { status, json } = await post(service().url, { ...futureMessage, params }, sent);
   assert.deepEqual([status, json.error.data.supported], [400, ["2026-07-28"]]);
 });
 
@@ -54,9 +54,9 @@ test("the instructions explain once which problems need a person, and the text o
 });
 
 test("a candidate that is sent as a JSON string is parsed", async () => {
-  const whole = await call("buildProposal", createEnvelope());
+  const asObject = await call("buildProposal", createEnvelope());
   const asText = await call("buildProposal", createEnvelope({ candidate: JSON.stringify(createCandidate()) }));
-  assert.equal(asText.structuredContent.proposalPackage.digest, whole.structuredContent.proposalPackage.digest);
+  assert.equal(asText.structuredContent.proposalPackage.digest, asObject.structuredContent.proposalPackage.digest);
   const spaced = await call(
     "buildProposal",
     createEnvelope({ candidate: `\n ${JSON.stringify(createCandidate(), null, 2)}` }),
@@ -76,16 +76,16 @@ test("a candidate string that is not valid JSON gets an error with its position"
 
 test("an outage of the product is reported to the model, and an outage of the identity service to the client", async () => {
   await using ownService = await startService();
-  const validKey = await ownService.createKey();
+  const goodKey = await ownService.createKey();
   await ownService.sandbox.datamint[Symbol.asyncDispose]();
   ownService.advance(2 * 86_400);
-  const ask = () => post(ownService.url, toolCall("validateProposal", createEnvelope()), { headers: bearer(validKey) });
-  const { status, json, headers } = await ask();
+  const send = () => post(ownService.url, toolCall("validateProposal", createEnvelope()), { headers: bearer(goodKey) });
+  const { status, json, headers } = await send();
   const problem = JSON.parse(json.result.content[0].text);
   assert.deepEqual([status, json.result.isError, problem.code], [200, true, "spec-package-unavailable"]);
   assert.match(problem.detail, /\bStop and try again in \d+ seconds\b/);
   assert.equal(headers["retry-after"], String(problem.retryAfterSeconds));
-  const listed = await post(ownService.url, toolCall("listDomains", {}), { headers: bearer(validKey) });
+  const listed = await post(ownService.url, toolCall("listDomains", {}), { headers: bearer(goodKey) });
   const { code, detail, retryAfterSeconds } = problem;
   assert.partialDeepStrictEqual(listed.json.result.structuredContent.domains[0], {
     status: "unavailable",
@@ -93,7 +93,7 @@ test("an outage of the product is reported to the model, and an outage of the id
   });
   await ownService.identity.kill();
   ownService.advance(600);
-  const refused = await ask();
+  const refused = await send();
   assert.deepEqual([refused.status, refused.json.error.code], [503, 503]);
   assert.equal(refused.json.error.data.code, "identity-unavailable");
   assert.equal(refused.headers["retry-after"], String(refused.json.error.data.retryAfterSeconds));

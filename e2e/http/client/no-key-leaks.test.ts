@@ -10,21 +10,21 @@ import { type Service, startService } from "../start-service.ts";
 const key = "ai_must-not-leak";
 const request = { targetProduct: "datamint", domainId: "generator-option", candidate: createCandidate() };
 
-let elsewhere: ScriptedServer;
+let otherServer: ScriptedServer;
 let service: Service;
 let built: BuildResult & { readonly valid: true };
 before(async () => {
-  elsewhere = await startScriptedServer(json({ domains: [], proposals: [] }));
+  otherServer = await startScriptedServer(json({ domains: [], proposals: [] }));
   service = await startService();
   const { json: result } = await service.call("buildProposal", { body: createEnvelope() });
   built = result;
 });
 after(async () => {
-  const withKey = elsewhere.requests.filter((request) => JSON.stringify(request).includes(key));
+  const withKey = otherServer.requests.filter((request) => JSON.stringify(request).includes(key));
   printFigure("requests with a key to an origin that the caller did not name", withKey.length, 0);
-  await elsewhere[Symbol.asyncDispose]();
+  await otherServer[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
-  assert.deepEqual(elsewhere.requests, []);
+  assert.deepEqual(otherServer.requests, []);
 });
 
 const calls: { readonly [name: string]: (client: Client, product: string) => Promise<unknown> } = {
@@ -38,8 +38,8 @@ const calls: { readonly [name: string]: (client: Client, product: string) => Pro
 for (const [name, call] of Object.entries(calls)) {
   test(`${name} follows no redirect, not even within the same origin`, async () => {
     for (const [status, to] of [
-      [302, `${elsewhere.origin}/api/domains`],
-      [307, `${elsewhere.origin}/api/domains`],
+      [302, `${otherServer.origin}/api/domains`],
+      [307, `${otherServer.origin}/api/domains`],
       [308, "/v2/api/domains"],
     ] as const) {
       await using server = await startScriptedServer(redirect(status, to), json({ domains: [] }));
@@ -56,7 +56,7 @@ for (const [name, call] of Object.entries(calls)) {
 
 test("listProposals sends no key to an origin that the caller did not name", async () => {
   const client = createClient({ service: service.url, key });
-  await assert.rejects(client.listProposals(`${elsewhere.origin}/api/proposals`), { code: "origin-not-named" });
+  await assert.rejects(client.listProposals(`${otherServer.origin}/api/proposals`), { code: "origin-not-named" });
   await assert.rejects(client.listProposals(`${service.url}/api/proposals`), { code: "origin-not-named" });
 });
 

@@ -47,8 +47,8 @@ test("current and announced rules are served byte for byte, at URLs that contain
     assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
     assert.equal(headers["content-type"], "application/json; charset=utf-8");
     assert.equal(headers["cross-origin-resource-policy"], "same-origin");
-    const again = await sendRequest(`${service.url}${path}`, { headers: { "if-none-match": headers.etag ?? "" } });
-    assert.deepEqual([again.status, again.bytes.length], [304, 0]);
+    const unchanged = await sendRequest(`${service.url}${path}`, { headers: { "if-none-match": headers.etag ?? "" } });
+    assert.deepEqual([unchanged.status, unchanged.bytes.length], [304, 0]);
     const head = await sendRequest(`${service.url}${path}`, { method: "HEAD" });
     assert.equal(head.headers["content-length"], String(bytes.length));
     const post = await sendRequest(`${service.url}${path}`, { method: "POST" });
@@ -99,8 +99,8 @@ test("a public registry is served byte for byte, with an entity tag", async () =
   assert.equal(headers["content-type"], "application/json; charset=utf-8");
   assert.equal(headers["cross-origin-resource-policy"], "same-origin");
   const conditional = { headers: { "if-none-match": headers.etag ?? "" } };
-  const again = await sendRequest(url, conditional);
-  assert.deepEqual([again.status, again.bytes.length], [304, 0]);
+  const unchanged = await sendRequest(url, conditional);
+  assert.deepEqual([unchanged.status, unchanged.bytes.length], [304, 0]);
   assert.equal((await sendRequest(url, { method: "HEAD" })).bytes.length, 0);
   assert.deepEqual((await sendRequest(url, { method: "POST" })).headers.allow, "GET, HEAD");
   datamint.register("number-2-coil", "active");
