@@ -14,7 +14,7 @@ const document = registryFile();
 const registry = registryFromSnapshot(document);
 const candidate = candidateFile("loyalty-card");
 
-/** Asserts that a call with arguments that the types do not allow throws a TypeError with these parts in its message. */
+/** Asserts that a call with an argument of an incorrect type throws a TypeError whose message contains these parts. */
 function assertRefused(call: () => unknown, ...parts: readonly string[]): void {
   assert.throws(call, (error: unknown) => {
     assert(error instanceof TypeError, String(error));
@@ -78,8 +78,8 @@ test("refuses a view that returns a Promise, because any id would look free", ()
 });
 
 test("refuses a next spec package for another domain, and names both domains", () => {
-  const other: SpecPackage = { ...spec.document, domainId: "other-option" };
-  const next = engine.compileSpec(new TextEncoder().encode(JSON.stringify(other)));
+  const otherDomain: SpecPackage = { ...spec.document, domainId: "other-option" };
+  const next = engine.compileSpec(new TextEncoder().encode(JSON.stringify(otherDomain)));
   assert(next.kind === "ok");
   assertRefused(
     () => engine.validate({ spec, next: next.spec, registry, candidate }),

@@ -114,13 +114,13 @@ test("no spec package makes the compiler throw, and an accepted one gives a verd
 });
 
 test("the same input gives the same bytes, whichever engine compiled the spec package", () => {
-  const other = createEngine({ sha256, cel });
-  const otherInput = { spec: compile("1.0.0", other), registry: registryFromSnapshot(registryFile()) };
-  const otherNext = compile("2.0.0", other);
+  const otherEngine = createEngine({ sha256, cel });
+  const otherInput = { spec: compile("1.0.0", otherEngine), registry: registryFromSnapshot(registryFile()) };
+  const otherNext = compile("2.0.0", otherEngine);
   const property = fc.property(nearlyValid, fc.nat(4), (candidate, chance) => {
     const first = engine.build({ spec, registry, candidate, ...(chance === 1 ? { next } : {}) });
     const copy = structuredClone(candidate);
-    const second = other.build({ ...otherInput, candidate: copy, ...(chance === 1 ? { next: otherNext } : {}) });
+    const second = otherEngine.build({ ...otherInput, candidate: copy, ...(chance === 1 ? { next: otherNext } : {}) });
     assert.equal(JSON.stringify(second), JSON.stringify(first));
   });
   fc.assert(property, propertyRuns());

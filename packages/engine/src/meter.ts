@@ -1,4 +1,4 @@
-/** The steps that a verdict can still spend. They do not measure time, so every machine stops at the same place. */
+/** The steps that a verdict can still spend. They do not depend on time, so every machine stops at the same place. */
 export interface Meter {
   left: number;
 }
@@ -27,7 +27,7 @@ export function spend(meter: Meter, steps: number): void {
   meter.left -= steps;
 }
 
-/** Runs metered work, and then `fallback` if the meter runs out. Work that is already done is not undone. */
+/** Runs metered work, and then `fallback` if the meter runs out. Does not undo what `run` has already done. */
 export function runWithinBudget<Result>(run: () => Result, fallback: () => Result): Result {
   try {
     return run();

@@ -12,7 +12,7 @@ interface JudgedDraft extends UnseenDraft {
   readonly placeCount: number;
   /** Whether the fixes make the draft valid and, if so, whether the result is the intended candidate. */
   readonly repaired: "no" | "correct" | "incorrect";
-  /** The number of calls that it takes an author who applies all fixes and resolves all other errors after each answer. */
+  /** The number of calls for an author who applies all fixes and resolves all other errors after each answer. */
   readonly calls: number;
   readonly bytes: number;
 }
@@ -80,8 +80,8 @@ function judge(draft: UnseenDraft): JudgedDraft {
   const isCorrect =
     intendedDigest === undefined ? correctlyRepaired.has(name) : last.proposalPackage?.digest === intendedDigest;
   const errors = verdict.diagnostics.filter(({ severity }) => severity === "error");
-  const known = new Set(errors.map(({ code }) => code));
-  const hasNewCode = last.verdict.diagnostics.some(({ severity, code }) => severity === "error" && !known.has(code));
+  const codes = new Set(errors.map(({ code }) => code));
+  const hasNewCode = last.verdict.diagnostics.some(({ severity, code }) => severity === "error" && !codes.has(code));
   return {
     ...draft,
     errors,

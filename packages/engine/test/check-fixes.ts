@@ -8,7 +8,7 @@ import { toLosslessSlug } from "../src/registry/slug.ts";
 export interface CheckedFixes {
   readonly diagnostics: readonly Diagnostic[];
   readonly fixes: number;
-  /** Descriptions of fixes that change the meaning of the draft or its owner, cause an error, or do not resolve theirs. */
+  /** Descriptions of fixes that change the meaning of the draft or its owner, cause an error or leave one unresolved. */
   readonly faults: readonly string[];
   /** The candidate with all fixes applied. */
   readonly repaired: Json;

@@ -9,7 +9,7 @@ type Operand = CelValue | undefined;
 /** Takes the steps for one call before it runs. For a method, the first operand is its target. */
 type SpendForCall = (spendSteps: SpendSteps, first: Operand, second: Operand, third: Operand) => void;
 
-/** Returns the cost function for calls of a CEL function. The default depends only on the size of the first two operands. */
+/** Finds the cost function of a CEL function. The default depends only on the sizes of the first two operands. */
 export function findCallCost(name: string): SpendForCall {
   return costs.get(name) ?? spendForOperands;
 }
@@ -68,7 +68,7 @@ function spendForAddition(spendSteps: SpendSteps, left: Operand, right: Operand)
   else spendForOperands(spendSteps, left, right);
 }
 
-// The value is compared with each item of a list. Its own size bounds each comparison, so it is measured once.
+// The value is compared with each item of a list. Its size limits the cost of each comparison, so it is measured once.
 function spendForMembership(spendSteps: SpendSteps, value: Operand, list: Operand): void {
   if (!isCelList(list)) spendForOperands(spendSteps, value, list);
   else if (!isObject(value)) spendSteps(list.size * (stepsPerListItem + countStringSteps(value)));

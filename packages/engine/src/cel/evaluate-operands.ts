@@ -58,7 +58,7 @@ export function createEvaluateOperands(
   };
 }
 
-/** Explains in a clause why a result is not a boolean; undefined if it is a boolean. */
+/** Returns a clause that explains why a result is not a boolean; undefined if it is a boolean. */
 export function findFailureReason(result: CelResult): string | undefined {
   if (typeof result === "boolean") return undefined;
   if (isCelError(result)) return shortenReason(result.message);

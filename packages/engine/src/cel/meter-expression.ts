@@ -10,7 +10,7 @@ const nodeCosts: { readonly [kind: string]: number } = {
   constExpr: 0.5,
   // A name is looked up in every enclosing loop, from the inside out.
   identExpr: 4,
-  // A missing property is an error, the most expensive result.
+  // A missing property causes an error, the most expensive result.
   selectExpr: 10,
   callExpr: 1,
   listExpr: 6,
@@ -59,7 +59,7 @@ const boolFunctions = new Set(
 function isBoolOrError({ exprKind }: Expression): boolean {
   if (exprKind.case === "constExpr") return exprKind.value.constantKind.case === "boolValue";
   if (exprKind.case === "callExpr") return boolFunctions.has(exprKind.value.function);
-  // The accumulator of `all` or `exists`: the accumulator of `map` or `filter` is never an operand of `&&` or `||`.
+  // An accumulator here belongs to `all` or `exists`: the one of `map` or `filter` is never an operand of `&&` or `||`.
   if (exprKind.case === "identExpr") return exprKind.value.name.startsWith("@");
   return exprKind.case === "selectExpr" && exprKind.value.testOnly;
 }

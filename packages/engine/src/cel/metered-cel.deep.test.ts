@@ -39,7 +39,7 @@ function prepare(source: string, self: Json): () => Outcome {
 
 const createNumbers = (length: number) => Array.from({ length }, (_, index) => index);
 
-// As many uncounted operators as a rule may have, inside loops that are nested as deep as allowed.
+// As many uncounted operators as a rule may have, inside loops that are nested as deeply as allowed.
 const nestedOperators = `self.n.all(a, self.n.all(b, self.n.all(c, ${Array.from({ length: 44 }, () => "(true ? true : false)").join(" && ")})))`;
 
 /** Rules that take a long time in the bare library, although none exceeds a limit on expressions. */

@@ -136,7 +136,7 @@ function tryCompileRe2(source: string, spendSteps: SpendSteps): Pattern | undefi
   }
 }
 
-// In CEL an error is a value, and there can be one per item: capturing their stacks would take longer than everything else.
+// In CEL an error is a value, and there can be one per item: capturing all their stacks would take longer than the rest.
 function evaluateWithoutStacks(evaluate: (bindings: Bindings) => CelResult, bindings: Bindings): CelResult {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;

@@ -25,7 +25,7 @@ const TIMESTAMP = objectType("google.protobuf.Timestamp");
 const millisecondsPerDay = 86_400_000;
 const decoder = new TextDecoder(undefined, { fatal: true });
 
-/** Functions that replace or extend those of the library; each comment explains why. */
+/** Functions that replace or extend those of the library. The comment on each gives the reason. */
 export const replacedFunctions: readonly CelFunc[] = [
   ...stringConversions,
   // The library nests the two lists, and later walks every level for each item.

@@ -131,8 +131,8 @@ class Resolution {
   }
 
   #resolveName(node: Expression, name: string, names: Names, isAncestor: boolean): Value {
-    const known = names.get(name);
-    if (known) return known.pattern ? this.#read(known.pattern, isAncestor) : known;
+    const value = names.get(name);
+    if (value) return value.pattern ? this.#read(value.pattern, isAncestor) : value;
     if (typeIdentifiers.has(name)) return { types: new Set(["type"]) };
     const { schema, self } = this.#input;
     const root = [self, []].find((pattern) => listPropertyNames(schema, pattern).includes(name));
@@ -240,7 +240,7 @@ class Resolution {
     return {};
   }
 
-  // Comparing with a misspelled string always has the same result, and no test candidate would show the mistake.
+  // A comparison with a misspelled string always has the same result, and no test candidate would reveal the mistake.
   #lintStringLiteral(node: Expression, pattern: readonly string[] | undefined): void {
     const text = readStringLiteral(node);
     if (text === undefined || !pattern) return;

@@ -5,7 +5,7 @@ import { valueAt } from "../json/pointer.ts";
 import { formatValue } from "../text/render-message.ts";
 import { quoteSingle } from "../text/sanitize-text.ts";
 
-// Braces around any other text, such as "{id}" in a URI template, are not a placeholder.
+// Braces around any other text, such as "{id}" in a URI template, are not placeholders.
 const placeholder = /\{(self|candidate)((?:\.[A-Za-z_][A-Za-z0-9_]*)*)\}/g;
 
 /** Replaces placeholders in a rule's message, such as `{self.share}`, with their values: shortened, escaped and quoted. */

@@ -22,7 +22,7 @@ export function createToCel(): ToCel {
   const toCel: ToCel = (value) => {
     if (typeof value === "number") {
       if (!isInt(value)) return value;
-      // Above 2^53, `BigInt(value)` can have other digits than the candidate; `String(value)` has the same.
+      // Above 2^53, the digits of `BigInt(value)` can differ from those in the candidate; those of `String(value)` do not.
       return BigInt(Number.isSafeInteger(value) ? value : String(value));
     }
     if (typeof value !== "object" || value === null) return value;

@@ -55,7 +55,7 @@ export function explainSampleValue(
   return { message: "defect", params: { defect: formatDefect.defect }, groupKey: formatDefect.defect, needs };
 }
 
-// Finds the declared types that accept a value. For strings, types that accept any word are left out.
+// Finds the declared types that accept a value. For a string, leaves out types that accept any word.
 function findFieldTypes(value: Json, fieldTests: FieldTests, meter: Meter): readonly string[] {
   spend(meter, fieldTests.size);
   return [...fieldTests].flatMap(([name, test]) =>

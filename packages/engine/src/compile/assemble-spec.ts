@@ -22,7 +22,7 @@ export function assembleSpec(document: SpecPackage, checks: Checks, sha256: Sha2
   const { candidateSchema, normalize = [] } = document;
   const types = Object.entries(document.fieldTypes ?? {});
   const fieldTests = new Map(types.map(([name, { schema }]) => [name, evaluateProfile(schema).accepts]));
-  const lists = new Map(closedLists(document).map(({ pattern, values }) => [toPathKey(pattern), values]));
+  const allowedValues = new Map(closedLists(document).map(({ pattern, values }) => [toPathKey(pattern), values]));
   return new CompiledSpec({
     document,
     digest: `sha256:${sha256(toCanonicalJson(rules as unknown as Json))}`,
@@ -31,7 +31,7 @@ export function assembleSpec(document: SpecPackage, checks: Checks, sha256: Sha2
     findSchemaErrors: evaluateProfile(candidateSchema).findErrors,
     fieldTests,
     typeAliases: new Map(types.flatMap(([name, { aliases = [] }]) => aliases.map((alias) => [alias, name] as const))),
-    allowedAt: (pattern) => lists.get(toPathKey(pattern)),
+    allowedAt: (pattern) => allowedValues.get(toPathKey(pattern)),
     isOwnerDecision: createIsOwnerDecision(candidateSchema),
     rules: compileRules({ document, fieldTests }, checks),
   });

@@ -141,8 +141,8 @@ test("returns the expected and reported errors of each test, and the rules that 
     compiled.tests.map(({ name, outcome, expected }) => ({ name, outcome, expected })),
     tests.map(({ name, expect }) => ({ name, outcome: "passed", expected: expect })),
   );
-  const got = compiled.tests.flatMap((test) => (test.outcome === "not-run" ? [] : test.got));
-  assert.ok(got.some(({ code, rule }) => code === "rule.violated" && rule === "id-fields-hold-ids"));
+  const reported = compiled.tests.flatMap((test) => (test.outcome === "not-run" ? [] : test.got));
+  assert.ok(reported.some(({ code, rule }) => code === "rule.violated" && rule === "id-fields-hold-ids"));
 });
 
 test("refuses a package if only a test fails, but still lets its author try the rules", () => {
@@ -172,7 +172,7 @@ test("runs the tests even if they do not cover both outcomes", () => {
   assert.ok(compiled.kind === "broken" && compiled.tests.every(({ outcome }) => outcome === "passed"));
 });
 
-test("runs no tests while a package has other problems", () => {
+test("does not run the tests of a package that has other problems", () => {
   const compiled = engine.compileSpec(
     specFile(datamint, [{ op: "remove", path: "/candidateSchema/properties/owner" }]),
   );

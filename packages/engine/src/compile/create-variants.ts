@@ -16,14 +16,14 @@ interface Variant {
 }
 
 interface VariantOptions {
-  /** Whether a rule reads a top-level property; others are left unchanged. */
+  /** Whether a rule reads a top-level property. Other properties are left unchanged. */
   isRead(property: string): boolean;
   readonly spendSteps: SpendSteps;
 }
 
 /**
  * Yields variants of a candidate at the edges of what its schema accepts: without all optional properties, without each of
- * them, and with each array, string and number at its bounds. The schema may refuse some of them.
+ * them, and with each array, string and number at its bounds. The schema might refuse some of them.
  */
 export function* createVariants(
   candidate: Json,

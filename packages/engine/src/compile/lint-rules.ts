@@ -9,11 +9,11 @@ const fixedChecks = ["candidate-schema", "owner-kind", "generator-id"];
 
 /** Reports rules with a duplicate or reserved id, and the problems that each rule's check finds in it. */
 export function lintRules(spec: SpecPackage, checks: Checks): readonly SpecProblem[] {
-  const seen = new Set(fixedChecks);
+  const usedIds = new Set(fixedChecks);
   return (spec.rules ?? []).flatMap((rule, index) => {
     const path = ["rules", String(index)];
-    const repeated = seen.has(rule.id) ? [createIdProblem(rule, path)] : [];
-    seen.add(rule.id);
+    const repeated = usedIds.has(rule.id) ? [createIdProblem(rule, path)] : [];
+    usedIds.add(rule.id);
     return [...repeated, ...lintRule(rule, spec, checks, path)];
   });
 }

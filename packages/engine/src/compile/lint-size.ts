@@ -45,7 +45,7 @@ function measureDepth(schema: JsonSchema): number {
   return 1 + Math.max(0, ...listSubschemas(schema).map((child) => measureDepth(child.schema)));
 }
 
-// Counts the subschemas after every reference is expanded, in time that is linear in the schema: each is visited once.
+// Counts the subschemas after every reference is expanded, in time that is linear in the size of the schema.
 function measureExpanded(root: JsonSchema, schema: JsonSchema, sizes: Map<JsonSchema, number>): number {
   if (!isObject(schema)) return 1;
   const knownSize = sizes.get(schema);

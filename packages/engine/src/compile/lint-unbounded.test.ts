@@ -11,7 +11,7 @@ import { lintUnbounded } from "./lint-unbounded.ts";
 const text = { type: "string", maxLength: 5 };
 const names = ["a", "b"];
 
-// Random schemas in which some parts have no bound, and others do.
+// Random schemas in which only some parts are bounded.
 const { schema } = fc.letrec<{ schema: JsonSchema; object: JsonObject; parts: JsonSchema[] }>((tie) => {
   const leaf = fc.constantFrom<JsonSchema>(
     true,

@@ -15,7 +15,7 @@ import { createEngine } from "../index.ts";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
-// Nothing else in this process must compile this package, because its patterns would then be shared and cost nothing.
+// This package must not be compiled elsewhere in this process: its patterns would then be shared and cost nothing.
 const datamintBytes = specFile("datamint/generator-option/1.0.0");
 const count = pickForScale({ ci: 6, full: 500 });
 const rounds = pickForScale({ quick: 1, ci: 1, full: 3 });

@@ -13,7 +13,7 @@ import { datamintBytes, validateBody } from "../../test/hostility.ts";
 const packages = hostilePackages().map((hostile) => ({ ...hostile, answer: engine.compileSpec(hostile.bytes) }));
 const maxProblems = 100;
 
-// All candidates for an honest package are expected to be valid; for any other, those whose names begin with "good".
+// For an honest package, all candidates should be valid; for a hostile one, only those whose names begin with "good".
 function isExpectedValid({ honest }: HostilePackage, body: string): boolean {
   return honest || body.startsWith("good");
 }

@@ -150,10 +150,10 @@ test("leaves out the end of the longest part if a review does not fit, and count
   const { review } = checkReview({ ...datamint, candidate: { ...datamint.candidate, sampleRecords: [], ...long } });
   assert.ok(review.includes("This text is shortened; the package contains everything"));
   for (const name of Object.keys(long)) assert.ok(review.includes(`\`${name}\``), name);
-  const shown = review.match(/\n {2,}- .*/g)?.length ?? 0;
-  const more = Number(/\n- and (\d+) more lines\n/.exec(review)?.[1]);
+  const shownLines = review.match(/\n {2,}- .*/g)?.length ?? 0;
+  const omittedLines = Number(/\n- and (\d+) more lines\n/.exec(review)?.[1]);
   // Strategies and tags take four lines, and each field takes one line and two for its values.
-  assert.equal(shown + more, 4 + 3 * 64);
+  assert.equal(shownLines + omittedLines, 4 + 3 * 64);
   const cut = /`(r+)…` \(\+(\d+) characters\)/.exec(review);
   assert.equal((cut?.[1]?.length ?? 0) + Number(cut?.[2]), 4_000);
 });
@@ -236,8 +236,8 @@ function createCharacters(random: Random): string {
 
 function listAlwaysShown({ candidate, digest }: ProposalPackage): readonly string[] {
   const { owner, generatorId } = candidate as { owner: JsonObject; generatorId: Json };
-  const shown = [owner.id, owner.kind, generatorId];
-  return [...shown.map((value) => toText(value as Json)), digest.slice(7, 19)];
+  const values = [owner.id, owner.kind, generatorId];
+  return [...values.map((value) => toText(value as Json)), digest.slice(7, 19)];
 }
 
 function putValue(place: Place, text: string, changed: ProposalPackage): boolean {
@@ -288,10 +288,10 @@ function checkReview(proposalPackage: ProposalPackage): { readonly review: strin
   assert.deepEqual(labels?.slice(0, 7), ["In", "Kind", "Product", "Domain", "Version", "Permanent", "First"]);
 
   if (!review.includes("- This text is shortened;")) {
-    const shown = spans.map(decode);
+    const shownTexts = spans.map(decode);
     for (const text of listTexts(proposalPackage).map(decode))
       assert.ok(
-        shown.some((span) => isShownAs(span, text)),
+        shownTexts.some((span) => isShownAs(span, text)),
         text,
       );
   }
@@ -309,7 +309,7 @@ function checkWords(text: string): void {
   for (const word of text.split(/[\s:.,()+\d]+/)) assert.ok(word === "" || reviewWords.has(word), `${word} in ${text}`);
 }
 
-// Restores the original characters and line ends in the text of a span.
+// Restores the original characters and line endings in the text of a span.
 function decode(text: string): string {
   const characters = text.replace(/\\u\{([0-9a-f]+)\}/g, (_, digits: string) =>
     String.fromCodePoint(Number.parseInt(digits, 16)),

@@ -19,7 +19,7 @@ export interface ReviewSources {
 
 /**
  * Lists what is proposed and in whose name, for a person to read before the package is submitted. `describeProposal` returns
- * the same as Markdown. Every text is safe to display, with a note of how much was cut. The time is linear in its size.
+ * the same as Markdown. Every text is safe to display, with a note of how much was cut. Its time is linear in the package size.
  *
  * @example
  * for (const { title, lines } of reviewProposal(proposalPackage, { spec })) draw(title, lines);
@@ -170,8 +170,8 @@ function shorten([head, ...others]: readonly RawSection[]): readonly ReviewSecti
     const lines = takeLines(items, maxTextBytes, index < others.length - 1 ? bytesLeft / 2 : bytesLeft);
     bytesLeft -= countBytes(lines);
     const rest = items.length - lines.length;
-    const more = { depth: 0, label: `and ${formatCount(rest, ["more line", "more lines"])}` };
-    return { title, lines: rest > 0 ? [...lines, more] : lines };
+    const restLine = { depth: 0, label: `and ${formatCount(rest, ["more line", "more lines"])}` };
+    return { title, lines: rest > 0 ? [...lines, restLine] : lines };
   });
   return [first, ...sections];
 }
@@ -204,7 +204,7 @@ function countBytes(lines: readonly ReviewLine[]): number {
   return utf8Length(lines.map(toMarkdownLine).join(""));
 }
 
-// Paths in a verdict refer to the submitted candidate, but in the package the items may have another order.
+// Paths in a verdict refer to the submitted candidate, but items in the package can have a different order.
 function replaceIndexes(pointer: string): string {
   return pointer === "" ? "the whole candidate" : pointer.replace(/\/\d+(?=\/|$)/g, "/*");
 }

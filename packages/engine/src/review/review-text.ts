@@ -39,10 +39,10 @@ export function toReviewText(text: string, maxBytes: number): ReviewText {
   const whole = text.length <= maxBytes ? toVisible(text) : undefined;
   if (whole !== undefined && utf8Length(whole) <= maxBytes) return { text: whole, note: "" };
   const characters = [...text.slice(0, 2 * maxBytes)];
-  let kept = Math.min(characters.length, maxBytes);
-  const writeHead = () => `${toVisible(characters.slice(0, kept).join(""))}…`;
-  while (kept > 0 && utf8Length(writeHead()) > maxBytes) kept = Math.floor(kept * 0.9);
-  const cutCount = countCharacters(text.toWellFormed()) - kept;
+  let keptCount = Math.min(characters.length, maxBytes);
+  const writeHead = () => `${toVisible(characters.slice(0, keptCount).join(""))}…`;
+  while (keptCount > 0 && utf8Length(writeHead()) > maxBytes) keptCount = Math.floor(keptCount * 0.9);
+  const cutCount = countCharacters(text.toWellFormed()) - keptCount;
   return { text: writeHead(), note: ` (+${formatCount(cutCount, ["character", "characters"])})` };
 }
 

@@ -61,7 +61,7 @@ export function checkAgainstSchema(
     const sizeFindings = explainErrors(sizeErrors, { ...input, candidate });
     const errors = spec.findSchemaErrors(withinLimits, meter);
     const others = [...explainErrors(errors.slice(0, maxErrors), { ...input, uncut, candidate: withinLimits })];
-    // The next round checks a misspelled property under its corrected name, even if no fix is offered that renames it.
+    // The next round checks a misspelled property under its corrected name, even if no fix for the name is offered.
     const misspelled =
       round < maxRounds ? others.filter(({ code, fix }) => code === "field.misspelled" && fix?.kind !== "remove") : [];
     const findings = [...sizeFindings, ...others];
@@ -102,13 +102,13 @@ function createWrapperFindings({ path, otherPaths, isArray }: Wrapper, spec: Spe
   const common = { code: "field.unknown", severity: "error", rule } as const;
   const name = path.at(-1) ?? "";
   const message = isArray ? "inArray" : "wrapped";
-  const others = otherPaths.map((other): AnyFinding => {
+  const siblingFindings = otherPaths.map((other): AnyFinding => {
     const property = other.at(-1) ?? "";
     return isCallProperty(property)
       ? { ...common, path: other, message: "anotherCall", params: { name: property, expected: spec[property] } }
       : { ...common, path: other, message: "default", params: { names: [property], known: listCandidateNames(spec) } };
   });
-  return [{ ...common, message, path, params: { name }, needs: "edit" }, ...others];
+  return [{ ...common, message, path, params: { name }, needs: "edit" }, ...siblingFindings];
 }
 
 /** Applies the fixes that rules report, so that later rules check the fixed values. */

@@ -114,9 +114,9 @@ export function copyWith(
   if (!isObject(value)) return value;
   const members = Object.entries(value);
   spend(meter, stepsPerCopied * countMemberSteps(members.length));
-  const kept = members.flatMap(([name, inner]) => {
+  const entries = members.flatMap(([name, inner]) => {
     const newValue = change(name, inner);
     return newValue === undefined ? [] : [[names.get(name) ?? name, newValue] as const];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }

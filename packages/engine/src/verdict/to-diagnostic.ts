@@ -51,11 +51,11 @@ function writeMessage(group: Group, fix: readonly PatchOperation[] | undefined):
     if (first.fix?.kind === "remove") params.left = first.path.at(-1) ?? "";
     else if (first.params.target === undefined) params.written = describeFix(group);
   }
-  const known = clauses.filter(({ names }) => names.every((name) => params[name] !== undefined));
+  const applicable = clauses.filter(({ names }) => names.every((name) => params[name] !== undefined));
   return [
     renderMessage(template, params),
     ...describePlaces(group),
-    ...known.map(({ clause }) => renderMessage(clause, params)),
+    ...applicable.map(({ clause }) => renderMessage(clause, params)),
   ].join(" ");
 }
 

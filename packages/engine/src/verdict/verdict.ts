@@ -41,10 +41,10 @@ function isRule(at: string): boolean {
 }
 
 function createUpcoming({ results, ...announcement }: Announcement, groups: readonly Group[]): Upcoming | undefined {
-  const known = new Set(groups.map(toPlaceKey));
-  const added = results.collector.listGroups().filter((group) => !known.has(toPlaceKey(group)));
-  if (added.length === 0) return undefined;
-  return { ...announcement, diagnostics: added.slice(0, limits.diagnostics).map((group) => toDiagnostic(group)) };
+  const currentKeys = new Set(groups.map(toPlaceKey));
+  const addedGroups = results.collector.listGroups().filter((group) => !currentKeys.has(toPlaceKey(group)));
+  if (addedGroups.length === 0) return undefined;
+  return { ...announcement, diagnostics: addedGroups.slice(0, limits.diagnostics).map((group) => toDiagnostic(group)) };
 }
 
 // A check can move to another rule, so the key excludes the rule, except for CEL rules, whose violations differ only in it.
