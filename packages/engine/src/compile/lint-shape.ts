@@ -14,7 +14,7 @@ import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { isObject, readMember, toJsonType } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
 import { suggestName } from "../names/find-closest.ts";
-import { createShapeReader } from "../schema/create-shape-reader.ts";
+import { createSchemaChecker } from "../schema/create-schema-checker.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { countCharacters } from "../text/characters.ts";
 import { addArticle, formatCount, joinList, type Noun } from "../text/phrases.ts";
@@ -31,7 +31,7 @@ type ShapeResult = { readonly spec: SpecPackage } | { readonly problems: readonl
 
 /** Creates the function that checks a document against the closed schema of spec packages. */
 export function createLintShape(): (document: Json) => ShapeResult {
-  const findErrors = createShapeReader(packageSchema);
+  const findErrors = createSchemaChecker(packageSchema);
   return (document) => {
     const hidden = [...lintHidden(document)];
     const errors = findErrors(document);

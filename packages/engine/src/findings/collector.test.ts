@@ -143,7 +143,7 @@ test("sorts groups by severity, path, code and rule, in whatever order the findi
   fc.assert(property, propertyRuns());
 });
 
-test("lists findings that were added after groups were first listed", () => {
+test("lists findings that were added after the groups were first listed", () => {
   const collector = createCollector(candidate);
   assert.deepEqual(collector.listGroups(), []);
   collector.add(createFinding("/owner"));

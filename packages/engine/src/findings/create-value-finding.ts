@@ -34,8 +34,8 @@ export function createValueFinding(
   if (typeof value !== "string") return { ...common, message: "default", groupKey, needs };
   const texts = allowed.filter((item) => typeof item === "string");
   spend(meter, texts.length * (1 + Math.min(value.length, 64) / 8));
-  const same = findFoldedMatch(value, texts) ?? allowed.find((item) => item === parseScalarText(value));
-  if (same !== undefined) return { ...common, message: "default", groupKey, fix: { kind: "replace", value: same } };
+  const match = findFoldedMatch(value, texts) ?? allowed.find((item) => item === parseScalarText(value));
+  if (match !== undefined) return { ...common, message: "default", groupKey, fix: { kind: "replace", value: match } };
   const target = aliases.get(findFoldedMatch(value, [...aliases.keys()]) ?? value);
   if (target !== undefined && texts.includes(target)) {
     const params = { actual: value, target };

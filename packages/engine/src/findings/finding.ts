@@ -12,7 +12,7 @@ export interface RuleOrigin {
   readonly id: string;
   readonly at: string;
   readonly why?: string | undefined;
-  /** Who can resolve a violation of the rule, if the spec package specifies it. */
+  /** Who can resolve a violation of the rule, if the spec package specifies this. */
   readonly needs?: "ask" | "owner-decision" | undefined;
 }
 
@@ -46,9 +46,9 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly keyword?: string | undefined;
   /** Who can act, if this differs from the default for the code. */
   readonly needs?: Needs | undefined;
-  /** The only similar name or allowed value. */
+  /** The similar name or allowed value, if there is exactly one. */
   readonly didYouMean?: string | undefined;
-  /** Later checks run as if this fix had been applied. */
+  /** The fix for the mistake. Later checks run as if it had been applied. */
   readonly fix?: Change | undefined;
   /**
    * If the value at `path` selects the `oneOf` branch of its object: the properties of the object that do not depend on the

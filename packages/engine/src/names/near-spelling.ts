@@ -19,15 +19,15 @@ export function spellingDistance(a: string, b: string): 0 | 1 | 2 | undefined {
   if (a === "" || b === "") return undefined;
   if (a === b) return 0;
   const longer = Math.max(a.length, b.length);
-  const max = longer < 4 ? 0 : longer < longName ? 1 : 2;
+  const max = longer < 4 ? 0 : longer < longNameLength ? 1 : 2;
   if (max === 0 || Math.abs(a.length - b.length) > max) return undefined;
   // "code" is not a misspelled "mode", and "line1" is not a misspelled "line2".
-  if ((longer < longName && a[0] !== b[0]) || a.replace(/\D/g, "") !== b.replace(/\D/g, "")) return undefined;
-  const wrong = countWrongLetters(a, b, max);
-  return wrong <= max ? (wrong as 1 | 2) : undefined;
+  if ((longer < longNameLength && a[0] !== b[0]) || a.replace(/\D/g, "") !== b.replace(/\D/g, "")) return undefined;
+  const wrongLetters = countWrongLetters(a, b, max);
+  return wrongLetters <= max ? (wrongLetters as 1 | 2) : undefined;
 }
 
-const longName = 8;
+const longNameLength = 8;
 
 /**
  * Counts the letters to insert, delete, replace or swap to turn one name into the other, or a number above `max`.

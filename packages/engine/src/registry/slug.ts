@@ -1,6 +1,6 @@
 const maxCharacters = 256;
 
-// As in "PersonBasic". A single letter before the capital, as in "iPhone", is not a word.
+// Matches between the words of "PersonBasic". In "iPhone", the single letter before the capital is not a word.
 const wordBoundary = /(?<=[a-z]{2})(?=[A-Z][a-z])/g;
 
 /**

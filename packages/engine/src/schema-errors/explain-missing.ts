@@ -40,7 +40,7 @@ function findExplanation(
   const { schema: root, meter, allowedAt } = input;
   // A schema such as a `then` can require a property that only another schema describes.
   const described =
-    findOwnSchema(requiring, path.at(-1) ?? "") ??
+    findDeclaredSchema(requiring, path.at(-1) ?? "") ??
     lookUpSchemas(pattern, input, findUnconditionalSchemas).find(({ schema }) => isObject(schema));
   if (!described) return {};
   const rule = createOrigin(described.path, isObject(described.schema) ? described.schema : undefined);
@@ -55,8 +55,9 @@ function findExplanation(
   return { rule, params: { form } };
 }
 
-function findOwnSchema({ schema, path }: ObjectSchema, name: string): Subschema | undefined {
-  const own = readMember(readMembers(schema, "properties"), name);
+function findDeclaredSchema({ schema, path }: ObjectSchema, name: string): Subschema | undefined {
+  const declared = readMember(readMembers(schema, "properties"), name);
   // `true` only declares the property; another schema might describe it.
-  return own === undefined || own === true ? undefined : { schema: toSchema(own), path: [...path, "properties", name] };
+  if (declared === undefined || declared === true) return undefined;
+  return { schema: toSchema(declared), path: [...path, "properties", name] };
 }

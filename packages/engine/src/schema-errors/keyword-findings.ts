@@ -25,9 +25,9 @@ interface ViolatedKeyword {
   readonly value: Json;
   /** The path of the value in the candidate. */
   readonly path: readonly string[];
-  /** The name of the property, if the schema with the keyword forbids it whatever its value. */
+  /** Returns the name of the property if the schema with the keyword forbids it, whatever its value. */
   readForbiddenName(): string | undefined;
-  /** Creates the input with which `describeForm` describes a schema for this value. */
+  /** Creates the input for `describeForm` to describe the expected form of this value. */
   createFormInput(): FormInput;
   /** The schema that has the keyword. */
   readonly schema: JsonObject;
@@ -346,7 +346,7 @@ function listAcceptedNames(schema: JsonObject, keyword: "properties" | "patternP
   return Object.entries(readMembers(schema, keyword)).flatMap(([name, inner]) => (inner === false ? [] : [name]));
 }
 
-// Without a tag, no branch can report unknown properties. They are reported here: one might be the misspelled tag.
+// Without a tag, no branch can report unknown properties, so they are reported here: one might be the misspelled tag.
 function findUnknownProperties(
   value: Json,
   schema: JsonObject,

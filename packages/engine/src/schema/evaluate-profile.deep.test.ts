@@ -73,7 +73,7 @@ const { schemas: parts } = fc.letrec<{ schemas: JsonSchema; keywords: JsonObject
   const map = fc.dictionary(names, inner, { maxKeys: 3, noNullPrototype: true });
   const patterns = fc.constantFrom("^a", "b$", "^[ab]{2}$", "^.?$", "o");
   const single = <Value>(keyword: string, value: fc.Arbitrary<Value>) =>
-    value.map((written) => ({ [keyword]: written }) as unknown as JsonObject);
+    value.map((content) => ({ [keyword]: content }) as unknown as JsonObject);
   const alternatives = [
     single("type", fc.oneof(types, fc.uniqueArray(types, { minLength: 1, maxLength: 3 }))),
     single("const", values),
@@ -128,7 +128,7 @@ const { schemas: parts } = fc.letrec<{ schemas: JsonSchema; keywords: JsonObject
     ) as fc.Arbitrary<JsonSchema>,
     keywords: fc
       .array(fc.oneof(...alternatives), { minLength: 1, maxLength: 3 })
-      .map((several) => Object.assign({}, ...several) as JsonObject),
+      .map((chosen) => Object.assign({}, ...chosen) as JsonObject),
   };
 });
 // Definitions without references, because the profile refuses recursion.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonSchema } from "@assay/contract";
 import { createMeter, overBudget } from "../meter.ts";
-import { createShapeReader } from "./create-shape-reader.ts";
+import { createSchemaChecker } from "./create-schema-checker.ts";
 import { evaluateProfile } from "./evaluate-profile.ts";
 import { maxErrors } from "./schema-error.ts";
 
@@ -93,8 +93,8 @@ test("an evaluation does not affect the next one", () => {
   );
 });
 
-test("a shape reader accepts recursive schemas and long strings", () => {
-  const findErrors = createShapeReader({
+test("a schema checker accepts recursive schemas and long strings", () => {
+  const findErrors = createSchemaChecker({
     $defs: {
       node: { type: "object", additionalProperties: { $ref: "#/$defs/node" }, propertyNames: { pattern: "^a*$" } },
     },

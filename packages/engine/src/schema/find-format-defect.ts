@@ -14,7 +14,7 @@ export interface FormatDefect {
 /** Describes what a format requires, and finds out whether a string is too ambiguous to be rewritten in it. */
 export function findFormatDefect(format: string, text: string): FormatDefect {
   const defect = forms[format as Format] ?? `is not a valid ${format}.`;
-  return { defect, isAmbiguous: missingInformation[format as Format]?.(text.trim().slice(0, maxCharacters)) ?? false };
+  return { defect, isAmbiguous: lacksInformation[format as Format]?.(text.trim().slice(0, maxCharacters)) ?? false };
 }
 
 // Enough characters to see whether something is missing.
@@ -42,8 +42,8 @@ const forms: { readonly [format in Format]: string } = {
   regex: "is not a valid regular expression (ECMA-262 with the u flag).",
 };
 
-// Whether a string lacks information that its format needs, for the formats for which this can be decided.
-const missingInformation: { readonly [format in Format]?: (text: string) => boolean } = {
+// For the formats where this can be decided: whether a string lacks information that the format needs.
+const lacksInformation: { readonly [format in Format]?: (text: string) => boolean } = {
   date: lacksDay,
   "date-time": (text) => lacksDay(text.replace(/[Tt ]+\d{1,2}:.*$/s, "")) || lacksZone(text),
   time: lacksZone,
@@ -53,7 +53,7 @@ const missingInformation: { readonly [format in Format]?: (text: string) => bool
   uuid: (text) => text.replace(/^urn:uuid:|[^\da-f]/gi, "").length !== 32,
 };
 
-// Unless the year comes first, digits alone do not show which of them are the day. The day also has to exist.
+// Digits alone show which of them are the day only if the year comes first. The day also has to exist.
 function lacksDay(text: string): boolean {
   const [, year, month = "", day = ""] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(text) ?? [];
   if (year !== undefined) return !isDate(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);

@@ -139,13 +139,13 @@ function runSuite(groups: readonly SuiteGroup[]): Outcome {
       continue;
     }
     outcome.refused += 1;
-    const byValue = refusedByValue[formatName(group)];
-    const named = problems.some(({ code, at }) =>
-      byValue === undefined
+    const refusedPath = refusedByValue[formatName(group)];
+    const isNamed = problems.some(({ code, at }) =>
+      refusedPath === undefined
         ? ["spec.keyword", "spec.reference", "spec.pattern"].includes(code) && at.startsWith("/fieldTypes/t/schema/")
-        : at === `/fieldTypes/t/schema${byValue}`,
+        : at === `/fieldTypes/t/schema${refusedPath}`,
     );
-    assert.ok(named, `${formatName(group)} is refused with ${JSON.stringify(problems)}`);
+    assert.ok(isNamed, `${formatName(group)} is refused with ${JSON.stringify(problems)}`);
   }
   return outcome;
 }

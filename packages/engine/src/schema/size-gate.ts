@@ -33,7 +33,7 @@ interface Sizes {
   readonly items: Sizes | undefined;
   readonly prefix: readonly (Sizes | undefined)[];
   readonly members: ReadonlyMap<string, Sizes | undefined>;
-  readonly others: Sizes | undefined;
+  readonly additional: Sizes | undefined;
   readonly applied: readonly Sizes[];
 }
 
@@ -54,12 +54,12 @@ function readSizes(root: JsonSchema, { schema, path }: Subschema): Sizes | undef
     items: readSizesAt("items")[0],
     prefix: readSizesAt("prefixItems"),
     members: new Map(members.map(({ path: [, name = ""], inner }) => [name, readSizes(root, inner)])),
-    others: readSizesAt("additionalProperties")[0],
+    additional: readSizesAt("additionalProperties")[0],
     applied: [...(target ? [readSizes(root, target)] : []), ...readSizesAt("allOf")].filter(
       (inner) => inner !== undefined,
     ),
   };
-  const inside = [sizes.items, sizes.others, ...sizes.prefix, ...sizes.members.values(), ...sizes.applied];
+  const inside = [sizes.items, sizes.additional, ...sizes.prefix, ...sizes.members.values(), ...sizes.applied];
   const hasLimit = Number.isFinite(sizes.maxItems) || Number.isFinite(sizes.maxProperties) || inside.some(Boolean);
   return hasLimit ? sizes : undefined;
 }
@@ -118,10 +118,10 @@ function cutItems(list: readonly Json[], sizes: Sizes, context: CutContext): rea
 }
 
 function cutMembers(object: JsonObject, sizes: Sizes, context: CutContext): JsonObject {
-  if (!sizes.others && sizes.members.size === 0) return object;
+  if (!sizes.additional && sizes.members.size === 0) return object;
   let changed: Map<string, Json> | undefined;
-  for (const name of sizes.others ? Object.keys(object) : sizes.members.keys()) {
-    const inner = sizes.members.has(name) ? sizes.members.get(name) : sizes.others;
+  for (const name of sizes.additional ? Object.keys(object) : sizes.members.keys()) {
+    const inner = sizes.members.has(name) ? sizes.members.get(name) : sizes.additional;
     const value = inner && readMember(object, name);
     if (inner === undefined || value === undefined) continue;
     const kept = cutChild(name, value, inner, context);

@@ -27,7 +27,7 @@ export function findWrapper(submitted: Json, spec: SpecPackage): Wrapper | undef
     const isWrapper = submitted.length === 1 && isObject(only) && listKnown(only, known).length >= minKnown;
     return isWrapper ? { path: ["0"], otherPaths: [], isArray: true } : undefined;
   }
-  // A wrapper has no known property itself and leads to exactly one object that does.
+  // A wrapper has no known properties itself and contains exactly one object that has them.
   if (!isObject(submitted) || listKnown(submitted, known).length > 0) return undefined;
   const path: string[] = [];
   const otherPaths: (readonly string[])[] = [];

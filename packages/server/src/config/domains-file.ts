@@ -1,5 +1,5 @@
 import type { DomainName, JsonSchema } from "@assay/contract";
-import { createShapeReader, findPosition, quote, readJson } from "@assay/engine";
+import { createSchemaChecker, findPosition, quote, readJson } from "@assay/engine";
 import { isThisMachine } from "../net/classify-address.ts";
 import { checkAddress, checkFetchAddress, checkNetwork } from "./check-address.ts";
 import { describeSchemaError } from "./describe-schema-error.ts";
@@ -48,7 +48,7 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
     const { line, column } = findPosition(bytes, pointer);
     return `ASSAY_DOMAINS_FILE (${path}:${line}:${column}${pointer === "" ? "" : `, ${quote(pointer)}`}): ${message}`;
   };
-  const schemaErrors = createShapeReader(domainsFileSchema as JsonSchema)(read.value);
+  const schemaErrors = createSchemaChecker(domainsFileSchema as JsonSchema)(read.value);
   if (schemaErrors.length > 0) {
     return {
       errors: schemaErrors.map((error) => describeSchemaError(error, domainsFileSchema, read.value)).map(formatError),

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Json, JsonSchema } from "@assay/contract";
-import { createShapeReader } from "@assay/engine";
+import { createSchemaChecker } from "@assay/engine";
 import type { Encoding } from "../choose-encoding.ts";
 import { computeEtag } from "../etag.ts";
 
@@ -92,7 +92,7 @@ function readManifest(text: string, directory: string): WorkbenchManifest {
   } catch {
     throw createDamageError(directory, "manifest.json is not JSON");
   }
-  const [error] = createShapeReader(manifestSchema as JsonSchema)(document);
+  const [error] = createSchemaChecker(manifestSchema as JsonSchema)(document);
   if (error)
     throw createDamageError(
       directory,

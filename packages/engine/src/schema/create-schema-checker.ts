@@ -8,10 +8,10 @@ import type { SchemaError } from "./schema-error.ts";
  * packages. Neither the work nor the length of strings is limited. The schema may use only keywords of the profile.
  *
  * @example
- * const findErrors = createShapeReader({ type: "object", required: ["domains"] });
+ * const findErrors = createSchemaChecker({ type: "object", required: ["domains"] });
  * for (const { instancePath, keyword } of findErrors(document)) console.error(instancePath, keyword);
  */
-export function createShapeReader(schema: JsonSchema): (document: Json) => readonly SchemaError[] {
+export function createSchemaChecker(schema: JsonSchema): (document: Json) => readonly SchemaError[] {
   const { findErrors } = evaluateProfile(schema, Number.POSITIVE_INFINITY);
   return (document) => findErrors(document, createMeter(Number.POSITIVE_INFINITY));
 }
