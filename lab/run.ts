@@ -61,8 +61,8 @@ async function runSuite(suite: LabSuite) {
 function listFiles({ files = [], isRest }: LabSuite): string[] {
   const matches = globSync(files, { cwd: root }).sort();
   if (!isRest) return matches;
-  const others = new Set(Object.values(labSuites).flatMap((suite) => (suite.isRest ? [] : listFiles(suite))));
-  return matches.filter((file) => !others.has(file));
+  const otherFiles = new Set(Object.values(labSuites).flatMap((suite) => (suite.isRest ? [] : listFiles(suite))));
+  return matches.filter((file) => !otherFiles.has(file));
 }
 
 /** Runs a command, shows its output, and returns the figures in it as cells of a table. */

@@ -30,7 +30,7 @@ export function buildPages(folder: string = join(root, "packages/server/pages"))
   for (const [name, text] of renderPages()) {
     const file = join(folder, name);
     mkdirSync(dirname(file), { recursive: true });
-    // Renamed when complete, because a running service may be reading the folder.
+    // Renamed when complete, because a running service might be reading the folder.
     writeFileSync(`${file}.${process.pid}`, text);
     renameSync(`${file}.${process.pid}`, file);
   }

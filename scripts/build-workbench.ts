@@ -146,8 +146,8 @@ function fillTemplate({
     .replace("assets/page.js", script)
     .replace("assets/page.css", style)
     .replace("assets/icon.svg", icon);
-  for (const needed of ["<!--page-data-->", `%BASE%/${script}`, `%BASE%/${style}`]) {
-    if (!filled.includes(needed)) throw new Error(`packages/workbench/index.html has no ${needed}`);
+  for (const marker of ["<!--page-data-->", `%BASE%/${script}`, `%BASE%/${style}`]) {
+    if (!filled.includes(marker)) throw new Error(`packages/workbench/index.html has no ${marker}`);
   }
   return filled;
 }
@@ -155,7 +155,7 @@ function fillTemplate({
 function write(name: string, content: string | Uint8Array): void {
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });
-  // Renamed when complete, because a running service may be reading the folder.
+  // Renamed when complete, because a running service might be reading the folder.
   writeFileSync(`${file}.new`, content);
   renameSync(`${file}.new`, file);
 }

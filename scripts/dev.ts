@@ -48,7 +48,7 @@ const app = stack.use(
   }).catch(exitIfPortInUse),
 );
 await identity.connectAssay(app.url);
-// On a slow machine, the rules may be loaded only on the second attempt.
+// On a slow machine, loading the rules can take a second attempt.
 while (!(await (await fetch(`${app.operatorUrl}/metrics`)).text()).includes('status="ready"} 1')) await wait(200);
 // The owner of examples/first-proposal/draft.json.
 const ada = await identity.createPerson("Ada", "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27");
@@ -89,7 +89,7 @@ if (rulesFile !== undefined) {
 }
 await new Promise<void>((resolve) => {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => resolve());
-  // npm sends SIGTERM only to its shell. When the shell ends, this process gets another parent and must stop too.
+  // npm sends SIGTERM only to its shell. When the shell ends, this process gets a different parent and must stop too.
   const timer = setInterval(() => {
     if (process.env.npm_lifecycle_event !== undefined && process.ppid !== shell) resolve();
   }, 500);

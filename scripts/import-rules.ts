@@ -95,7 +95,7 @@ function findHome(file: string): string {
   return top === "packages" ? name : top;
 }
 
-/** Returns the part of the engine or the server that contains a file: the longest name with which its path begins. */
+/** Returns the part of the engine or the server that contains a file: the longest name that its path begins with. */
 function findPart(file: string): string {
   const path = `${file.replace(/^packages\/([^/]+)\/src\//, "$1/")}/`;
   const names = Object.keys(parts).filter((name) => path.startsWith(`${name}/`));

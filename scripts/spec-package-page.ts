@@ -177,13 +177,13 @@ function valueText(schema: Schema): string {
   }
   if (schema.minLength === 1 && schema.maxLength === specPackageSchema.properties.title.maxLength) return "text";
   const items = schema.items && valueText(schema.items);
-  const named = patternNames.get(schema.pattern);
+  const patternName = patternNames.get(schema.pattern);
   return [
-    named ?? (schema.type === undefined ? "any JSON value" : [schema.type].flat().join(" or ")),
+    patternName ?? (schema.type === undefined ? "any JSON value" : [schema.type].flat().join(" or ")),
     ...formatBounds(schema.minLength, schema.maxLength, "character"),
     ...formatBounds(schema.minItems, schema.maxItems, "item"),
     ...formatBounds(schema.minProperties, schema.maxProperties, "member"),
-    ...(schema.pattern === undefined || named ? [] : [`matches ${formatCode(schema.pattern)}`]),
+    ...(schema.pattern === undefined || patternName ? [] : [`matches ${formatCode(schema.pattern)}`]),
     ...(items === undefined ? [] : [`each: ${items}`]),
   ].join(", ");
 }

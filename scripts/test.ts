@@ -62,7 +62,7 @@ function listEntries(name: string, { files, processes }: Suite): readonly string
   const toAddress = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href);
   const guard = name === "unit" ? `import ${toAddress("scripts/forbid-slow-calls.ts")};\n` : "";
   const entries = Array.from({ length: processes }, (_, index) => {
-    // Each file gets its own suite, so that its hooks run only for its tests.
+    // Each file gets its own suite, so that its hooks run only for the tests in the file.
     const assigned = shared.filter((_, position) => position % processes === index);
     const lines = assigned.map((file) => `describe(${JSON.stringify(file)}, () => import(${toAddress(file)}));\n`);
     const entry = join(folder, `${name}-${index + 1}.mjs`);

@@ -35,7 +35,7 @@ test("the guides about identity have commands to follow", () => {
   ]);
 });
 
-// Concurrent, because some pages tell the reader to wait. Only the starts, which use all processors, are sequential.
+// Concurrent, because some pages ask the reader to wait. Only startup, which uses all processors, is sequential.
 describe("while `npm run dev` runs", { concurrency: true }, () => {
   for (const { page, commands } of pages) {
     test(`every command in ${page} prints the output that the page shows`, async () => await followCommands(commands));
@@ -119,14 +119,14 @@ async function followCommands(commands: readonly Command[]): Promise<void> {
     await using terminal = openTerminal(folder, { ...readersEnv, ...readVariables(folder) });
     for (const { command, expected } of commands) {
       const run = async () => maskIds(await terminal.run(moveText(command)));
-      const wanted = maskIds(moveText(expected));
+      const maskedExpected = maskIds(moveText(expected));
       // Repeat commands whose output can be late: the log, and a rejection by a slow identity service.
       const pauseMs = command.includes("dev.log") ? 20 : 7_000;
-      const isDone = (printed: string) => printed === wanted || !/dev\.log|^validate /.test(command);
+      const isDone = (printed: string) => printed === maskedExpected || !/dev\.log|^validate /.test(command);
       const timeoutMs = 120_000;
       assert.equal(
-        await waitUntil(`${command} prints\n${wanted}`, run, { isDone, pauseMs, timeoutMs }),
-        wanted,
+        await waitUntil(`${command} prints\n${maskedExpected}`, run, { isDone, pauseMs, timeoutMs }),
+        maskedExpected,
         command,
       );
     }

@@ -75,8 +75,8 @@ function assertAccepts(environment: { readonly [name: string]: string }, domains
     ASSAY_INTROSPECTION_URL: "https://id.example/introspect",
     ASSAY_STORE_URL: "redis://redis.example:6379",
   };
-  const known = Object.entries(environment).filter(([name]) => name in settings || name !== "ASSAY_DRAIN_SECONDS");
-  const filled = known.map(([name, value]) => [name, value.startsWith("$") ? (values[name] ?? "x".repeat(32)) : value]);
+  const used = Object.entries(environment).filter(([name]) => name in settings || name !== "ASSAY_DRAIN_SECONDS");
+  const filled = used.map(([name, value]) => [name, value.startsWith("$") ? (values[name] ?? "x".repeat(32)) : value]);
   const config = readConfig(Object.fromEntries(filled), () => domains);
   assert.deepEqual(config.kind === "invalid" ? config.errors : [], []);
 }

@@ -30,7 +30,7 @@ test("its tests violate every rule at least once", () => {
   assert.deepEqual(unreported, []);
 });
 
-test("Assay's own server.json is valid, and publishing the same version again is not", () => {
+test("Assay's own server.json is valid, and publishing the same version twice is refused", () => {
   const server = JSON.parse(readFileSync(join(root, "server.json"), "utf8"));
   const candidate = toCandidate(server);
   const validate = (registeredIds: readonly string[]) => {

@@ -47,7 +47,7 @@ test("the server starts with only the settings in its README", () => {
     writeFileSync(join(folder, "domains.json"), findBlock("docs/reference/configuration.md", "json"));
     const server = `"${process.execPath}" --conditions=assay-source "${root}/packages/server/src/main.ts" --check`;
     const commands = findBlock("packages/server/README.md", "sh").replace(/^assay-server$/m, server);
-    // The server would refuse the variables with which the tests run.
+    // The server would refuse the variables that are set for the tests.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ASSAY_")));
     const printed = execFileSync("/bin/sh", ["-ec", commands], { cwd: folder, env, encoding: "utf8" });
     assert.equal(printed, "The configuration is valid.\n");

@@ -13,9 +13,9 @@ import { noBrowser, openBrowser } from "./open-browser.ts";
 test("the client works in a browser", { skip: noBrowser }, async (t) => {
   await using stack = new AsyncDisposableStack();
   const script = await bundleClient();
-  const listed = stack.use(await serveScript(script));
-  const unlisted = stack.use(await serveScript(script));
-  const service = stack.use(await startService({ app: { corsOrigins: [listed.origin] } }));
+  const listedSite = stack.use(await serveScript(script));
+  const unlistedSite = stack.use(await serveScript(script));
+  const service = stack.use(await startService({ app: { corsOrigins: [listedSite.origin] } }));
   const key = await service.createKey();
   const browser = stack.adopt(await openBrowser(), (opened) => opened.close());
   const domain = { targetProduct: "datamint", domainId: "generator-option" };
@@ -29,7 +29,7 @@ test("the client works in a browser", { skip: noBrowser }, async (t) => {
   });
 
   await t.test("on a listed origin, it gets results", async () => {
-    const page = await open(browser, listed);
+    const page = await open(browser, listedSite);
     const draft = JSON.stringify({ ...domain, candidate: createCandidate({ owner: { kind: "agent", id: "a" } }) });
     const answers = await page.evaluate(
       async ({ service, key, draft, request }) => {
@@ -50,7 +50,7 @@ test("the client works in a browser", { skip: noBrowser }, async (t) => {
 
   await t.test("on an unlisted origin, it gets nothing, and the key does not leave the browser", async () => {
     const before = service.findLogLines("call").length;
-    const error = await findFailure(await open(browser, unlisted), { service: service.url, key });
+    const error = await findFailure(await open(browser, unlistedSite), { service: service.url, key });
     assert.partialDeepStrictEqual(error, { code: "connection-failed", retryable: true });
     assert.match(error.detail, /this page's origin/);
     const calls = service.findLogLines("call").slice(before);
@@ -98,7 +98,7 @@ function findFailure(page: Page, options: { readonly service: string; readonly k
   }, options);
 }
 
-/** Serves a page with the script. The page may call any server, but must not run generated code. */
+/** Serves a page with the script. Its policy allows it to call any server, but not to run generated code. */
 function serveScript(script: string): Promise<ScriptedServer> {
   const policy = "default-src 'none'; script-src 'self'; connect-src http:";
   return startScriptedServer((response, { url }) => {

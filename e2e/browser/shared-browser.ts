@@ -3,7 +3,7 @@ import { share } from "../share.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 import { type Stack, startStack } from "./start-stack.ts";
 
-/** Stands in for both without a browser: tests are skipped, and nothing is started. */
+/** Replaces both if there is no browser: tests are then skipped, so nothing has to be started. */
 const nothing = { async [Symbol.asyncDispose]() {} } as unknown as Browser & Stack;
 
 /** A browser, shared by all files of a process. */

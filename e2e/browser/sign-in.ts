@@ -11,7 +11,7 @@ import { startScriptedServer } from "../scripted-server.ts";
 /** An application that signs its user in. */
 export interface SignIn extends AsyncDisposable {
   readonly provider: OAuthClientProvider;
-  /** The parameters with which the browser returns to the application. */
+  /** The query parameters of the callback, to which the browser returns. */
   readonly callback: Promise<URLSearchParams>;
   /** The application's current tokens. */
   tokens(): StoredOAuthTokens | undefined;

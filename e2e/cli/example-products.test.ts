@@ -74,7 +74,7 @@ function testProduct(language: string, program: ExampleProgram): void {
         const answer = await product.submit(changed);
         assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(changed));
       }
-      // JSON that some parsers accept and others do not.
+      // Some parsers accept this JSON, others refuse it.
       for (const [text, code] of [
         ["NaN", "malformed-json"],
         ["9007199254740993", "ambiguous-json"],
@@ -131,7 +131,7 @@ function testProduct(language: string, program: ExampleProgram): void {
       }
     });
 
-    test("shows the review on a ballot page, in which the author's text cannot become markup", async () => {
+    test("shows the review on a ballot page, where the author's text cannot become markup", async () => {
       const title = "<img src=x onerror=alert(1)> </code>&lt; ``a`b [c](javascript:alert(1)) \"'";
       const layers = [
         { name: "Sky<b>", depth: 1 },

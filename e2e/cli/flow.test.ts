@@ -214,7 +214,7 @@ test("login hides the typed key and keeps it for its service, and logout deletes
   const elsewhere = await scratch.assay("whoami", "--service", "http://127.0.0.1:9");
   assert.deepEqual([elsewhere.code, elsewhere.stdout], [2, ""]);
 
-  // Under another host name, the same service counts as a second login, and with two logins neither is the default.
+  // A login under another host name counts as a second login, and with two logins, neither is the default.
   const other = service.url.replace("127.0.0.1", "localhost");
   assert.equal((await scratch.start(["login", other], key).ended).code, 0);
   const unclear = await scratch.assay("whoami");

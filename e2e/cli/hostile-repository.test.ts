@@ -134,7 +134,7 @@ const argumentValues: { readonly [argument: string]: readonly (readonly string[]
   command: [["true"]],
 };
 
-/** Lists command lines to try: the command with every value of its arguments, alone and with each of its flags. */
+/** Lists command lines to try: the command with every value of its arguments, without a flag and with each flag. */
 function listCommandLines(path: readonly string[], command: Command): readonly (readonly string[])[] {
   let lines: readonly (readonly string[])[] = [[]];
   for (const argument of command.registeredArguments) {

@@ -162,8 +162,8 @@ test("a cached document is used only if the service confirms it", async () => {
   ] as const) {
     publicService.fault = { path, status, times };
     const checked = await check();
-    const sent = publicService.takeRequests().filter((request) => request.includes(path)).length;
-    assert.deepEqual([checked.code, sent], [code, attempts], `${path} ${status} ${checked.err}`);
+    const requestCount = publicService.takeRequests().filter((request) => request.includes(path)).length;
+    assert.deepEqual([checked.code, requestCount], [code, attempts], `${path} ${status} ${checked.err}`);
   }
   publicService.fault = noFault;
 });

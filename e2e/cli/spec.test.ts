@@ -138,7 +138,7 @@ test("rules that no test covers are listed, without failing the run", async () =
   assert.deepEqual(tested.unreportedRules, ["large-needs-steps"]);
 });
 
-test("spec diff checks the test candidates of two packages under both, and lists those whose verdict changes", async () => {
+test("spec diff checks the test candidates of two packages under both, and lists each verdict that changes", async () => {
   using author = setUpAuthor();
   await author.spec("init", "old.json");
   await author.spec("init");

@@ -43,7 +43,7 @@ export interface ExampleProduct extends AsyncDisposable {
 interface Answer {
   readonly status: number;
   readonly headers: Response["headers"];
-  // biome-ignore lint/suspicious/noExplicitAny: answers have several shapes.
+  // biome-ignore lint/suspicious/noExplicitAny: the shape differs between answers.
   readonly body: any;
 }
 

@@ -29,7 +29,7 @@ const fleet = everything.use(
 const tableLimit = 2 * 320;
 const createClientAt = (address: string) => everything.use(createClient(fleet.url, address));
 
-// lab/fleet has more rounds and processes, hostile timing, wrong clocks and every fault of the store.
+// lab/fleet adds more rounds and processes, hostile timing, wrong clocks and every failure of the store.
 test("if a client makes a thousand simultaneous calls to two instances, exactly twenty pass", async () => {
   using callers = createCallers();
   const urls = fleet.instances.map(({ url }) => url);

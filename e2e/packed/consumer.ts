@@ -37,13 +37,13 @@ assert.ok(
     20,
 );
 
-const sent: string[] = [];
+const requestedUrls: string[] = [];
 const client: Client = createClient({
   service: "https://assay.example",
   key: "ai_ada",
   products: ["https://datamint.example"],
   fetch: async (url) => {
-    sent.push(String(url));
+    requestedUrls.push(String(url));
     return Response.json({ code: "unknown-domain", detail: "No such domain." }, { status: 422 });
   },
 });
@@ -53,7 +53,7 @@ const refusal = await client
 assert(refusal instanceof AssayError);
 assert.deepEqual([refusal.code, refusal.status, refusal.retryable], ["unknown-domain", 422, false]);
 await assert.rejects(client.listProposals("https://elsewhere.example"), { code: "origin-not-named" });
-assert.deepEqual(sent, ["https://assay.example/api/build"]);
+assert.deepEqual(requestedUrls, ["https://assay.example/api/build"]);
 
 const draft = '{ "generatorId": "Loyalty Card" }';
 const { from, to } = indexPlaces(draft).find("/generatorId");

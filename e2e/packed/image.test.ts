@@ -31,7 +31,7 @@ test("the image contains Node, its libraries and the service, but no shell", { s
   assert.ok(size < 250e6);
 });
 
-test("the service in the image takes a proposal to its ballot, without privileges and on a read-only root", {
+test("the service in the image takes a proposal to its ballot, without privileges and with a read-only root", {
   skip: cannotRun,
 }, async () => {
   await using sandbox = await startSandbox({ identity: true });

@@ -50,8 +50,8 @@ test("assay-packages lists the packages bundled into the command line, which shi
 test("the image's bill of materials lists Node and Debian's libraries", { skip: imageSkipReason }, () => {
   const { components } = JSON.parse(readFileSync(join(releaseFolder, "assay-image.cdx.json"), "utf8")) as Sbom;
   const names = components.map(({ purl }) => purl.split("@")[0]);
-  for (const wanted of ["pkg:generic/node", "pkg:deb/debian/libc6", "pkg:deb/debian/libstdc%2B%2B6"]) {
-    assert.ok(names.includes(wanted), wanted);
+  for (const expected of ["pkg:generic/node", "pkg:deb/debian/libc6", "pkg:deb/debian/libstdc%2B%2B6"]) {
+    assert.ok(names.includes(expected), expected);
   }
 });
 

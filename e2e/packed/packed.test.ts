@@ -33,9 +33,9 @@ test("a release contains all public packages", () => {
 
 for (const { name, files } of tarballs) {
   test(`${name} ships its build output, and no sources or tests`, () => {
-    const built = entries.get(name) ?? [];
-    assert.ok(built.length > 0);
-    for (const entry of ["./LICENSE", ...built]) assert.ok(files.includes(entry.slice(2)), entry);
+    const entryFiles = entries.get(name) ?? [];
+    assert.ok(entryFiles.length > 0);
+    for (const entry of ["./LICENSE", ...entryFiles]) assert.ok(files.includes(entry.slice(2)), entry);
     assert.deepEqual(
       files.filter((file) => /^(src|cases|spec-packages)\/|\.test\.|(^|\/)tests?\/|\.tsbuildinfo$/.test(file)),
       [],

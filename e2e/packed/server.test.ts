@@ -14,8 +14,8 @@ import { listPackages } from "./release-folder.ts";
 
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-server-")));
 after(() => rmSync(project, { recursive: true }));
-const needed = ["@assay/contract", "@assay/engine", "@assay/server"];
-const tarballs = listPackages().filter(({ name }) => needed.includes(name));
+const packageNames = ["@assay/contract", "@assay/engine", "@assay/server"];
+const tarballs = listPackages().filter(({ name }) => packageNames.includes(name));
 install(project, tarballs);
 
 const sandbox = await startSandbox({ identity: true });
@@ -47,11 +47,11 @@ test("the installed server serves the workbench with all its assets", async () =
   assert.partialDeepStrictEqual(config.domains, [{ ...domain, status: "ready", submissionUrl }]);
 
   // The assets that the page names, and the scripts that are loaded later.
-  const named = [...html.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
-  assert.ok(named.length >= 3, html.slice(0, 1_000));
+  const assetPaths = [...html.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
+  assert.ok(assetPaths.length >= 3, html.slice(0, 1_000));
   const scripts = packed.filter((path) => /^workbench\/assets\/.*\.js$/.test(path)).map((path) => path.slice(9));
   assert.ok(scripts.length >= 5);
-  for (const path of [...named, config.worker, config.examples, ...scripts]) {
+  for (const path of [...assetPaths, config.worker, config.examples, ...scripts]) {
     const asset = await fetch(new URL(path, `${url}/`), { headers: { "accept-encoding": "gzip, deflate, br" } });
     assert.equal(asset.status, 200, path);
     assert.match(path, /-[\w-]{8}\.\w+$/);

@@ -1,4 +1,4 @@
-// All that Assay needs from an identity provider: token introspection (RFC 7662), here for keys in a file.
+// All that Assay needs from an identity provider: token introspection (RFC 7662). This example reads keys from a file.
 //   PORT=8085 CLIENT=assay CLIENT_SECRET=... introspect.ts <keys.json>
 // The file has the SHA-256 of each key, not the key itself: { "<64 hex digits>": { "sub": "ada", "exp": 1893456000 } }
 import { createHash, timingSafeEqual } from "node:crypto";
@@ -28,10 +28,10 @@ async function introspect(request: IncomingMessage, response: ServerResponse): P
   if (!token) return sendJson(response, 400, { error: "invalid_request" });
   // Read for every request, so that removing a key from the file revokes it at once.
   const keys = JSON.parse(readFileSync(file, "utf8"));
-  const known = keys[createHash("sha256").update(token).digest("hex")];
-  const isActive = known !== undefined && (known.exp ?? Infinity) > Date.now() / 1_000;
+  const entry = keys[createHash("sha256").update(token).digest("hex")];
+  const isActive = entry !== undefined && (entry.exp ?? Infinity) > Date.now() / 1_000;
   // Section 2.2: the answer about an inactive key has no other members.
-  sendJson(response, 200, isActive ? { active: true, ...known } : { active: false });
+  sendJson(response, 200, isActive ? { active: true, ...entry } : { active: false });
 }
 
 // RFC 6749, section 2.3.1: both parts are form-encoded before they are joined.

@@ -134,7 +134,7 @@ export function createProposals(path: string, engine: Engine) {
     return { kind: "created", proposal: find(id) };
   }
 
-  /** Closes the ballot, because here a single vote decides. The proposal and the registry change together. */
+  /** Closes the ballot, because a single vote decides in this example. Proposal and registry change together. */
   function castVote(id: string, caller: string, accept: boolean): Proposal {
     const proposal = find(id);
     if (proposal.caller === caller)

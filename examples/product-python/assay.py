@@ -1,4 +1,4 @@
-"""Runs Assay's command line, here without network and key. See docs/reference/verify.md."""
+"""Runs Assay's command line, without network or key. See docs/reference/verify.md."""
 
 import json
 import os

@@ -74,7 +74,7 @@ class Product:
                 return 422, verified
             built = self.read_package(verified, package, rules_digest)
             with self.proposals.transaction() as table:
-                # The same package may have been submitted again during the check.
+                # The same package might have been submitted again during the check.
                 known = self.find_known(table, caller, key, package)
                 if known is not None:
                     return 200, self.to_answer(known)
@@ -104,7 +104,7 @@ class Product:
         raise Refusal(422, "changed-after-build", "Submit the package exactly as it was built.")
 
     def check_owner(self, package, caller):
-        """Decides who may submit: at Swatchbook only the owner, because the ballot names them."""
+        """Decides who may submit. At Swatchbook, only the owner may, because the ballot names them."""
         try:
             owner = package["candidate"]["owner"]["id"]
         except (KeyError, TypeError):

@@ -34,7 +34,7 @@ class Store:
         self._path = path
         with self.transaction() as table:
             table.executescript(SCHEMA)
-            # These need no key: they are in every registry that is used for a check, so no submission can take them.
+            # These ids need no key. Every registry used for a check lists them, so no submission can take them.
             for palette_id in existing_ids:
                 table.execute("INSERT OR IGNORE INTO palettes VALUES (?, NULL, 'active')", [palette_id])
 

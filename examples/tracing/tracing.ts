@@ -24,7 +24,7 @@ import {
 
 const { TRACE_RATIO = "0.01", OTEL_SERVICE_NAME = "assay" } = process.env;
 
-// Instruments these modules, and no others, when they are imported after this line.
+// Instruments only these modules, and only if they are imported after this line.
 register("@opentelemetry/instrumentation/hook.mjs", import.meta.url, {
   data: { include: ["http", "node:http", "https", "node:https"] },
 });

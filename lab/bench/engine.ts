@@ -90,10 +90,10 @@ printRow("validate, with a next package announced", ratios.announced);
 printRow("validate, build and review", ratios.build);
 printRow("five mistakes with fixes", ratios.mistaken);
 for (const candidate of [smallCandidate(), largeCandidate()]) {
-  const other = measureRatios(createArms(JSON.stringify(candidate)), plan);
+  const sizeRatios = measureRatios(createArms(JSON.stringify(candidate)), plan);
   const size = JSON.stringify(candidate).length;
-  printRow(`validate, on ${size} bytes`, other.validate);
-  printRow(`validate, build and review, on ${size} bytes`, other.build);
+  printRow(`validate, on ${size} bytes`, sizeRatios.validate);
+  printRow(`validate, build and review, on ${size} bytes`, sizeRatios.build);
 }
 
 console.log("");

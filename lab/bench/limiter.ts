@@ -88,7 +88,7 @@ async function startArm(store: { readonly urls: readonly string[] } | undefined)
     return ((calls - callsBefore) * 1_000) / (performance.now() - startedAt);
   }
 
-  // Processor time is compared at the same low rate, at which both arms do the same work except for counting. At full
+  // Processor time is compared at the same low rate, where both arms do the same work except for counting. At full
   // speed, each arm handles calls in batches of a different size, and larger batches cost less per call.
   async function run(): Promise<Measurement> {
     const callsPerSecond = await runAtFullSpeed(plan.roundMs);

@@ -43,7 +43,7 @@ function findBatchSize(arm: Arm, batchMs: number): number {
   return Math.max(1, Math.round((batchMs * runs) / warmUpMs));
 }
 
-// The fastest of several batches is the least disturbed by other programs.
+// Other programs have disturbed the fastest batch least.
 function measureBest(batches: number, arm: Arm, batchSize: number): number {
   return Math.min(...Array.from({ length: batches }, () => measureBatch(arm, batchSize)));
 }

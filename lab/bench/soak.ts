@@ -49,7 +49,7 @@ const results = countResults(await load.stop());
 
 printFigure("answers by status", JSON.stringify(results), "-");
 printFigure("calls without a verdict", Object.keys(results).filter((result) => result !== "200").length, 0);
-// Measured after the first third, in which code is compiled and caches are filled.
+// During the first third, code is compiled and caches fill up, so the comparison starts after it.
 const from = Math.floor(minutes / 3);
 printFigure(
   "memory after garbage collection, MiB, after a third of the time and at the end",

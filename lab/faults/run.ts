@@ -52,7 +52,7 @@ function formatRow({ file, title }: Row): string {
   return `"${title}" in ${file}`;
 }
 
-/** Runs the test of a row in the copy. Returns the number of tests that passed, and the names of those that failed. */
+/** Runs the test of a row in the copy. Returns the number of passed tests, and the names of the failed tests. */
 function runTests({ step, file, title }: Row) {
   const { ASSAY_SCALE: _, NODE_COMPILE_CACHE: __, ...env } = process.env;
   const options = { cwd: copy.path, env, encoding: "utf8", stdio: "pipe", maxBuffer: 268_435_456 } as const;

@@ -27,19 +27,19 @@ test("however calls are timed, no window of a client exceeds the limit, and no c
     full: { calls: 500_000, clients: 60 },
   });
   const startedAt = performance.now();
-  sent = 0;
+  callCount = 0;
   const hostile = await Promise.all(
     Array.from({ length: clients }, async (_, index) => {
       const client = createHostileClient(`10.1.0.${index + 1}`);
       const timing = timings[index % timings.length] as Timing;
-      while (sent < calls) await timing(client);
+      while (callCount < calls) await timing(client);
       return client;
     }),
   );
   const passed = hostile.map((client) => client.passed);
   const seconds = (performance.now() - startedAt) / 1_000;
   const maxPassed = Math.max(...passed.map(countMaxInWindow));
-  printFigure(`maximum admitted in any window, over ${sent} calls with hostile timing`, maxPassed, limit.calls);
+  printFigure(`maximum admitted in any window, over ${callCount} calls with hostile timing`, maxPassed, limit.calls);
   const refused = hostile.reduce((sum, client) => sum + client.refused.length, 0);
   const wronglyRefused = hostile.reduce((sum, client) => sum + countWrongRefusals(client), 0);
   printFigure(`calls refused below the limit, of ${refused} refused`, wronglyRefused, 0);
@@ -57,7 +57,7 @@ type HostileClient = ReturnType<typeof createHostileClient>;
 /** Makes some calls with a client, at particular times. */
 type Timing = (client: HostileClient) => Promise<void>;
 
-let sent = 0;
+let callCount = 0;
 
 function createHostileClient(client: string) {
   const passed: Answer[] = [];
@@ -65,7 +65,7 @@ function createHostileClient(client: string) {
   let nextInstance = Math.floor(Math.random() * fleet.instances.length);
   async function call(): Promise<Answer> {
     nextInstance += 1;
-    sent += 1;
+    callCount += 1;
     const { url = "" } = fleet.instances[nextInstance % fleet.instances.length] ?? {};
     let answer = await callers.call(url, { client });
     // A machine that is too slow for this many calls refuses some of them before it counts them.
@@ -84,7 +84,7 @@ function createHostileClient(client: string) {
     async burst(calls: number): Promise<void> {
       await Promise.all(Array.from({ length: calls }, call));
     },
-    /** Waits until shortly before the next call can pass, as far as the client can tell. */
+    /** Waits until shortly before the next call can pass, judging by the client's earlier calls. */
     async waitForSlot(earlierMs = 0): Promise<void> {
       const slot = (passed.at(-limit.calls)?.sentAt ?? -windowMs) + windowMs;
       await wait(Math.max(1, slot - earlierMs - performance.now()));

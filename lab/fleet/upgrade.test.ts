@@ -16,7 +16,7 @@ const limit = { calls: 20, windowMs: 60_000 };
 const root = join(import.meta.dirname, "../..");
 
 // Follows docs/guides/run-one-instance.md: a folder for each version, a check of the settings by the version to start,
-// then one instance after another, with the default health checks of HAProxy and the default drain time of Assay.
+// then one instance after another, with HAProxy's default health checks and Assay's default drain time.
 test("upgrading two instances behind HAProxy and rolling back fails no call and loses no count", async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), "assay-previous-release-"));
   installPreviousRelease(folder.path);
@@ -54,7 +54,7 @@ test("upgrading two instances behind HAProxy and rolling back fails no call and 
 
 interface Version {
   readonly folder: string;
-  /** The option with which the service only checks its settings. */
+  /** The option that makes the service check its settings and exit. */
   readonly checkOption: string;
 }
 
@@ -84,7 +84,7 @@ function findDegradedSpans(log: string): readonly Span[] {
   return events.flatMap(({ event, time }, index) => {
     if (event !== "limit-degraded") return [];
     const restored = events.slice(index).find((later) => later.event === "limit-restored") ?? events.at(-1);
-    // Calls that it counted on its own can have arrived slightly earlier, and be answered slightly later.
+    // A call counted during this time can arrive slightly before it, and its answer can leave slightly after it.
     return { from: Date.parse(time) - 100, to: Date.parse(restored?.time ?? time) + 100 };
   });
 }

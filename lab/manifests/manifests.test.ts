@@ -62,7 +62,7 @@ test("kubernetes.yaml has only properties that Kubernetes defines", () => {
   assert.match(findTypeErrors(mistyped), /readOnlyRootFileSystem/);
 });
 
-/** Returns the compiler's errors for documents as typed object literals, in which it rejects unknown properties. */
+/** Returns the compiler's errors for documents, as typed object literals, so that unknown properties are errors. */
 function findTypeErrors(manifests: readonly { readonly kind: string }[]): string {
   // From this folder, the compiler finds the lab's packages.
   const cache = join(import.meta.dirname, "../node_modules/.cache");

@@ -15,7 +15,7 @@ const suite = fileURLToPath(
 );
 
 for (const revision of ["2026-07-28", "2025-11-25"]) {
-  test(`every conformance check of revision ${revision} passes, except those that need the suite's fixtures`, async () => {
+  test(`every conformance check of revision ${revision} passes, except checks that need the suite's fixtures`, async () => {
     // Without authentication, because the suite cannot send a key.
     await using service = await startService();
     const folder = mkdtempSync(join(tmpdir(), "assay-conformance-"));

@@ -12,7 +12,7 @@ interface Page {
   readonly main: string;
 }
 
-/** Fills the template of all static pages. A page works without its script, and needs no further requests. */
+/** Fills the template of all static pages. A page works without its script, and makes no further requests. */
 export function pageTemplate({ title, path: current, pages, url, main }: Page): string {
   const links = [{ path: "", name: "Workbench" }, ...pages].map(
     ({ path, name }) => `<a href="${url}/${path}"${path === current ? ' aria-current="page"' : ""}>${name}</a>`,

@@ -67,7 +67,7 @@ function formatType({ type, items, anyOf }: JsonObject): string {
   return typeof type === "string" ? type : "any";
 }
 
-// A sentence for each keyword that restricts values further than the type.
+// A sentence for each keyword that restricts values beyond their type.
 const sentences: { readonly [keyword: string]: (value: Json) => string } = {
   enum: (values) => `One of: ${Array.isArray(values) ? values.map(formatCode).join(", ") : formatCode(values)}.`,
   const: (value) => `Always ${formatCode(value)}.`,

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Tarball } from "./pack-packages.ts";
 import { installProductionTree } from "./production-tree.ts";
 
-/** A Debian package from which the image contains files. */
+/** A Debian package whose files the image contains, at least in part. */
 export interface DebianPackage {
   readonly name: string;
   readonly version: string;
@@ -16,7 +16,7 @@ export interface DebianPackage {
 export const imagePackages: readonly string[] = ["contract", "engine", "server"];
 
 /**
- * Writes the root file system of the image into an empty folder: the service, and Node with its libraries, taken from
+ * Writes the root file system of the image into an empty folder: the service, and Node with its libraries, copied from
  * this system. The image has no shell and no package manager.
  */
 export function writeRootFs(target: string, tarballs: readonly Tarball[]): readonly DebianPackage[] {

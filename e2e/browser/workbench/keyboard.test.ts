@@ -166,7 +166,7 @@ async function reachEveryControl(page: Page): Promise<readonly string[]> {
   return names;
 }
 
-/** Presses a key this many times, and returns which of the recorded controls had the focus each time. */
+/** Presses a key repeatedly, and returns the index of the recorded control that had the focus after each press. */
 async function walk(page: Page, key: string, times: number): Promise<readonly number[]> {
   const reached: number[] = [];
   for (let press = 0; press < times; press += 1) {

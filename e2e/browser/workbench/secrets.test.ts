@@ -67,11 +67,11 @@ test("the page sends a key only in the Authorization header of two operations", 
   assert.ok(stack().logLines.length > 0 && !stack().logLines.join("\n").includes(key), "log of the service");
 
   // The page has forgotten the key, so it asks for the key again instead of sending anything.
-  const sent = requests.length;
+  const requestsBefore = requests.length;
   await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+Enter");
   await page.getByRole("dialog").waitFor();
-  assert.ok(requests.slice(sent).every((request) => !request.url().endsWith("/api/build")));
+  assert.ok(requests.slice(requestsBefore).every((request) => !request.url().endsWith("/api/build")));
   printFigure("places with a canary key, besides the Authorization header", withKey.length, 0);
   assert.deepEqual(faults, []);
 });
@@ -171,7 +171,7 @@ const tryNetwork = `async (origin) => {
       worker.onmessage = ({ data }) => resolve(data);
       worker.onerror = () => resolve("error");
     }),
-    // The worker may import scripts of its own origin, because it is built in several parts.
+    // The worker is built in several parts, so it can import scripts from its own origin.
     ...(other && {
       import: () => (0, eval)("import('" + origin + "/canary-import.js')").then(() => "reached"),
       nested: () => event(new Worker(origin + "/canary-nested.js"), "message", "error"),

@@ -66,7 +66,7 @@ test("a draft survives a reload, and tabs do not overwrite each other's drafts",
     isDone: (text) => text.includes("second-tab"),
   });
 
-  // As if the browser restored this page from its cache, after a later page of the tab saved another draft.
+  // Acts as if the browser restored this page from its cache, after a later page in this tab saved another draft.
   await page.evaluate(`{
     sessionStorage.setItem("assay-draft", sessionStorage.getItem("assay-draft").replace("first-tab", "later-page"));
     dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));

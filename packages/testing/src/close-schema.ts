@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "@assay/contract";
 
 /**
- * Returns a copy of an answer's schema in which objects with declared properties allow no others. Callers must accept
- * new properties in answers, but tests must not: every property has to be declared.
+ * Returns a copy of an answer's schema in which objects with declared properties forbid any other property. Callers
+ * must accept new properties in answers, but tests must not: every property has to be declared.
  */
 export function closeSchema(schema: JsonObject): JsonObject {
   return closeObjects(schema) as JsonObject;

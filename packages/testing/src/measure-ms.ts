@@ -1,4 +1,4 @@
-/** Measures a function in milliseconds: the minimum of several runs, because other work can only add time. */
+/** Measures the milliseconds that a function takes: the minimum of several runs, because other work only adds time. */
 export function measureMs(run: () => unknown, times = 1): number {
   let minMs = Number.POSITIVE_INFINITY;
   for (let time = 0; time < times; time += 1) {

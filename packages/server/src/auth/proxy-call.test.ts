@@ -7,7 +7,7 @@ import { createRandom } from "@assay/testing/seeded-random";
 import {
   issuer,
   type SignedCall,
-  type Signing,
+  type SigningOptions,
   signedCall,
   testKey,
   testKeyId,
@@ -112,7 +112,7 @@ test("refuses a call in which a single signed byte was changed", async () => {
   assert.equal(accepted, 0);
 });
 
-const refusals: { readonly [name: string]: readonly [ProxyRefusal, Signing | SignedCall] } = {
+const refusals: { readonly [name: string]: readonly [ProxyRefusal, SigningOptions | SignedCall] } = {
   "a different origin": ["signature-wrong", { ...frozen, targetUri: "https://other.example/api/validate" }],
   "an appended query": ["signature-wrong", { ...frozen, targetUri: "https://assay.example/api/validate?x=1" }],
   "a different path": ["signature-wrong", { ...frozen, targetUri: "https://assay.example/api/build" }],

@@ -71,7 +71,7 @@ const mutators: readonly Mutator[] = [
   // Long s and the Kelvin sign become ASCII letters under case folding.
   (text) => text.replace("s", "ſ").replace("k", "\u212a"),
   (text) => text.replace("i", "İ"),
-  // These ids look alike but are different, so the engine may accept them.
+  // These mutants look like the original but are different ids, so the engine is allowed to accept them.
   (text, random) => {
     const [original, lookalike] = random.pick(["o 0", "l 1", "rn m", "m rn", "w vv"]).split(" ") as [string, string];
     return text.replace(original, lookalike);

@@ -89,7 +89,7 @@ function mutateNumber(change: (value: number, random: Random) => Json): Mutator 
   );
 }
 
-/** Changes a random value for which `fits` is true. */
+/** Changes a random value that `fits` accepts. */
 export function mutateValue(
   change: (value: Json, random: Random) => Json,
   fits: (value: Json) => boolean = () => true,

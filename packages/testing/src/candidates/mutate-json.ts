@@ -40,7 +40,7 @@ export function dropPlace({ holder, name }: Place): void {
   else Reflect.deleteProperty(holder, name);
 }
 
-/** Picks a random place for which `fits` is true, if there is one. */
+/** Picks a random place that `fits` accepts, if there is one. */
 export function pickPlace(
   document: Json,
   random: Random,

@@ -96,7 +96,7 @@ export function caseFiles(): CaseFile[] {
     );
 }
 
-/** Lists the cases in a file. The edits of a row apply after those of its table. */
+/** Lists the cases in a file. The edits of a row apply after the edits of its table. */
 export function listCases({ topic, name, content }: CaseFile): readonly GoldenCase[] {
   const { cases, ...base } = content;
   if (cases === undefined) return [{ topic, name, content: content as never }];

@@ -50,7 +50,7 @@ function createBytes(random: Random): Uint8Array {
 
 function changeJson(parent: Json, random: Random, other: Json): Json {
   const copy = JSON.parse(JSON.stringify(parent)) as Json;
-  for (let left = 1 + random.below(3); left > 0; left -= 1) {
+  for (let count = 1 + random.below(3); count > 0; count -= 1) {
     const donor = random.below(2) === 0 ? pickPlace(other, random) : undefined;
     random.pick(jsonChanges)(copy, random, donor ? JSON.parse(JSON.stringify(readPlace(donor))) : random.pick(values));
   }
@@ -79,7 +79,7 @@ type Change = (bytes: Buffer, random: Random, others: readonly Buffer[]) => Buff
 
 function changeBytes(bytes: Buffer, random: Random, others: readonly Buffer[]): Buffer {
   let changed = bytes;
-  for (let left = 2 + random.below(6); left > 0; left -= 1) changed = random.pick(changes)(changed, random, others);
+  for (let count = 2 + random.below(6); count > 0; count -= 1) changed = random.pick(changes)(changed, random, others);
   return changed;
 }
 

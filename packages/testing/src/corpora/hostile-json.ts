@@ -7,7 +7,7 @@ const json = JSON.stringify(candidate());
 const inside = json.slice(1, -1);
 const repeatToLimit = (text: string, tail: number) => text.repeat(Math.floor((full - tail) / Buffer.byteLength(text)));
 
-/** The expected outcome of a body: a verdict, or the code with which reading fails. */
+/** The expected outcome of a body: a verdict, or the code of the error in reading it. */
 export type BodyResult = "valid" | "invalid" | "malformed-json" | "ambiguous-json" | "json-too-deep";
 
 /** Bodies as text, most of which are ambiguous or malformed JSON. */

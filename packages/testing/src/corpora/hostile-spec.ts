@@ -10,7 +10,7 @@ export type Bodies = { readonly [name: string]: Json };
 /** The expected outcome of a spec package, the package as a value or as text, and candidates for it. */
 export type PackageEntry = readonly [expected: SpecProblemCode | "accepted", spec: Json | string, bodies?: Bodies];
 
-/** The spec package on which all others are based. */
+/** The spec package on which all hostile packages are based. */
 export const base: JsonObject = JSON.parse(
   new TextDecoder().decode(specFile("datamint/generator-option/1.0.0")),
 ) as JsonObject;

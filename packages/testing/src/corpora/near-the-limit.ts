@@ -3,7 +3,7 @@ import { createRandom, type Random } from "../seeded-random.ts";
 import { makeMembers, times } from "./build-values.ts";
 import { base, schema, spec, text } from "./hostile-spec.ts";
 
-/** A spec package that uses the same share of several limits. */
+/** A spec package that uses up the same share of several limits. */
 interface PackageNearTheLimit {
   readonly name: string;
   readonly bytes: Uint8Array;

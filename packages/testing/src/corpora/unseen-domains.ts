@@ -13,7 +13,7 @@ export const unseenSkipReason: string | false =
   ![first, second].every((folder) => existsSync(folder)) &&
   "the drafts from other industries (shared/data next to the repository) are missing";
 
-/** A draft for a product in another industry, with the expected outcome, which was recorded before the first run. */
+/** A draft for a product in another industry, with its expected outcome, which was recorded before the first run. */
 export interface UnseenDraft extends Domain {
   readonly candidate: Json;
   readonly mistakes: number;

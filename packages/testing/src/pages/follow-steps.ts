@@ -67,9 +67,9 @@ const pagePorts = /(?<=[:=]|\bport )80\d\d\b/g;
 
 /** Assigns a free port to each port on a page, keeping the differences between them. */
 async function assignPorts(text: string): Promise<ReadonlyMap<string, string>> {
-  const named = [...new Set(text.match(pagePorts))].map(Number).sort();
+  const portsOnPage = [...new Set(text.match(pagePorts))].map(Number).sort();
   const base = await findFreePorts();
-  return new Map(named.map((port) => [String(port), String(base + port - (named[0] ?? 0))]));
+  return new Map(portsOnPage.map((port) => [String(port), String(base + port - (portsOnPage[0] ?? 0))]));
 }
 
 // A terminal erases progress lines when a command ends. In a pipe they remain, but appear only if the command is slow.

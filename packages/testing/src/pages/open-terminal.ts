@@ -7,7 +7,7 @@ export interface Terminal extends AsyncDisposable {
   run(command: string): Promise<string>;
 }
 
-/** Opens a shell in which a test runs the commands of a page one after another. */
+/** Opens a shell, so that a test can run the commands of a page one after another. */
 export function openTerminal(cwd: string, env: NodeJS.ProcessEnv): Terminal {
   // A separate process group, so that background processes can be ended together with the shell.
   const shell: ChildProcess = spawn("/bin/bash", { cwd, env, detached: true, stdio: ["pipe", "pipe", "ignore"] });

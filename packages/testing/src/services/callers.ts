@@ -30,7 +30,7 @@ export interface Callers extends Disposable {
 /** Creates callers. They write requests as bytes, because a client library would use as much CPU as the service. */
 export function createCallers(localAddress = "127.0.0.1"): Callers {
   const idle = new Map<string, Socket[]>();
-  const all = new Set<Socket>();
+  const allSockets = new Set<Socket>();
 
   function findIdle(url: string): Socket[] {
     const sockets = idle.get(url) ?? [];
@@ -41,8 +41,8 @@ export function createCallers(localAddress = "127.0.0.1"): Callers {
   async function connectTo(url: string): Promise<Socket> {
     const { hostname: host, port } = new URL(url);
     const socket = connect({ host, port: Number(port), localAddress, noDelay: true }).setEncoding("latin1");
-    all.add(socket);
-    socket.once("close", () => all.delete(socket));
+    allSockets.add(socket);
+    socket.once("close", () => allSockets.delete(socket));
     // Keeps a failed idle connection from ending this process. During a call, `exchange` reports the failure.
     socket.on("error", () => {});
     await once(socket, "connect");
@@ -65,7 +65,7 @@ export function createCallers(localAddress = "127.0.0.1"): Callers {
       findIdle(url).push(...opened);
     },
     [Symbol.dispose]() {
-      for (const socket of all) socket.destroy();
+      for (const socket of allSockets) socket.destroy();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Returns the CPU time that the threads of a process have used (Linux, /proc/pid/task/tid/schedstat). Some machines
- * count it in ticks of several milliseconds, so compare only totals over many calls. */
+ * count this time in ticks of several milliseconds, so compare only totals over many calls. */
 export function processorSeconds(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const nanoseconds = threads.map((thread) => {

@@ -15,7 +15,7 @@ export const testKeyId = "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";
 export const issuer = "https://id.example";
 
 /** The parts of a signed call. Each has a default. */
-export interface Signing {
+export interface SigningOptions {
   readonly method?: string;
   readonly targetUri?: string;
   readonly body?: string | undefined;
@@ -52,7 +52,7 @@ const { kind: _, id, ...otherClaims } = agent;
 const defaultClaims = { agent: id, ...otherClaims };
 
 /** Creates a call as an identity service would send it. */
-export function signedCall(signing: Signing = {}): SignedCall {
+export function signedCall(signing: SigningOptions = {}): SignedCall {
   const {
     method = "POST",
     targetUri = "https://assay.example/api/validate",
