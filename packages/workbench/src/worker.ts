@@ -21,7 +21,7 @@ const run = createCheckRunner({
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => run(data));
 post({ kind: "loaded" });
 
-// Yields by sending itself a message: timers would wait 4 ms, and promises would not let other messages in.
+// Yields by sending itself a message: a timer would wait 4 ms, and a promise would run before other messages.
 function createYieldTask(): () => Promise<void> {
   const { port1, port2 } = new MessageChannel();
   const waiting: (() => void)[] = [];

@@ -58,7 +58,7 @@ export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
       assert.equal(ready.kind, "rules-ready", JSON.stringify(ready));
       received.length = 0;
     },
-    /** Checks a text with a registry. */
+    /** Checks a draft with a registry. */
     async checkWith(text: string, registry: Registry): Promise<CheckResult> {
       send({ kind: "registry", bytes: new TextEncoder().encode(JSON.stringify(registry)) });
       return check(text);

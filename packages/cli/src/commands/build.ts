@@ -24,7 +24,7 @@ interface BuildOptions extends CheckerOptions {
   readonly output?: string;
 }
 
-/** Builds the package of a valid candidate and shows the review for its owner; reports problems if it is invalid. */
+/** Builds the package for a valid candidate and shows the review for its owner. Reports problems if it is invalid. */
 export async function build(file: string, options: BuildOptions, io: Io): Promise<ExitCode> {
   const { format, output } = options;
   const path = output === undefined ? undefined : resolve(io.cwd, output);

@@ -10,7 +10,7 @@ interface CheckOptions extends CheckerOptions {
   readonly format: Format;
 }
 
-/** Checks candidates and reports the problems of each. */
+/** Checks candidates and reports the problems in each. */
 export async function check(names: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
   const drafts = findFiles(names, io);
   const checker = await createChecker(options, io, drafts.files);

@@ -14,7 +14,7 @@ import { createStyle, paintLines, type Style } from "../terminal/style.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 import { wrap, wrapWithLead } from "../terminal/wrap.ts";
 
-/** Explains a code from the catalogues, offline. Without a code, it lists all codes. */
+/** Explains a code from the catalogues, without a service. Lists all codes if none is given. */
 export async function explain(code: string | undefined, io: Io): Promise<ExitCode> {
   const style = createStyle(io, io.out);
   if (code === undefined) {

@@ -59,7 +59,7 @@ function describeEdit(operation: PatchOperation, draft: Draft): string {
   return operation.op === "remove" ? `${place}: removed` : `${place}: changed to ${JSON.stringify(operation.value)}`;
 }
 
-// Patches only the candidate's part of the document, because `patchText` expects the owner at `/owner` of its text.
+// Patches only the candidate's part of the document, because `patchText` expects the owner at `/owner`.
 function patchDraft(draft: Draft, patch: readonly PatchOperation[]): Draft {
   const { text, prefix, name, path, hasByteOrderMark } = draft;
   const { from, to } = (prefix === "" ? undefined : findRange(text, prefix)) ?? { from: 0, to: text.length };

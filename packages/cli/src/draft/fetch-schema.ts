@@ -29,7 +29,7 @@ function schemaPath({ targetProduct, domainId }: Domain): string {
   return `schemas/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}/candidate.json`;
 }
 
-// Relative to the address that the user entered, because a service behind a proxy can have a different public URL.
+// The base is the address that the user entered, because a service behind a proxy can have another public URL.
 function resolveUrl(service: string, path: string): URL {
   return new URL(path, service.endsWith("/") ? service : `${service}/`);
 }

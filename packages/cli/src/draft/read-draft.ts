@@ -34,18 +34,18 @@ export interface Draft extends Source {
 /** A document that is often in the same folder as drafts. */
 export type OtherDocument = "spec package" | "proposal package" | "registry";
 
-/** A draft, or the reason why its text cannot be checked. */
+/** A draft, or the reason why the input cannot be checked. */
 type DraftResult = { readonly kind: "ok"; readonly draft: Draft } | UnreadableDraft;
 
-/** The errors in a text that cannot be checked. */
+/** The errors in input that cannot be checked. */
 export interface UnreadableDraft extends TextError {
   readonly kind: "unreadable";
   readonly source: Source;
-  /** Further errors, in the order of the text. Every comment and trailing comma is reported. */
+  /** Further errors, in the order of the input. Every comment and trailing comma is reported. */
   readonly furtherErrors?: readonly TextError[] | undefined;
 }
 
-/** An error in a text, and its position. */
+/** An error in the input, and its position. */
 export interface TextError {
   readonly code: string;
   readonly message: string;
@@ -95,7 +95,7 @@ export function parseDraft(bytes: Uint8Array, name: string, path?: string): Draf
   return { kind: "ok", draft };
 }
 
-/** Indexes the lines and values of a text. */
+/** Indexes the lines and values of a document. */
 export function createSource(text: string, name: string): Source {
   return { name, text, lines: createSourceLines(text), places: indexPlaces(text) };
 }

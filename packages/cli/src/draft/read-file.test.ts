@@ -8,7 +8,7 @@ import { readFile, readStdin } from "./read-file.ts";
 const cwd = mkdtempSync(join(tmpdir(), "assay-read-"));
 after(() => rmSync(cwd, { recursive: true }));
 
-test("a file at the limit is read, and one byte more is refused", () => {
+test("a file of the maximum size is read, and a file one byte larger is refused", () => {
   writeFileSync(join(cwd, "ten.json"), "0123456789");
   assert.equal(readFile("ten.json", { cwd }, { maxBytes: 10 }).length, 10);
   assert.throws(() => readFile("ten.json", { cwd }, { maxBytes: 9 }), { exitCode: 2, message: /maximum of 9 bytes/ });
@@ -28,7 +28,7 @@ test("devices and folders are refused at once, and the message suggests a remedy
   assert.throws(() => read("absent.json", true), { exitCode: 2, message: /no file absent\.json/ });
 });
 
-test("standard input has the same limit", async () => {
+test("standard input has the same size limit", async () => {
   const io = { readStdin: async (maxBytes: number) => new Uint8Array(Math.min(maxBytes, 10)) };
   assert.equal((await readStdin(io, 10)).length, 10);
   await assert.rejects(readStdin(io, 9), { name: "Failure", exitCode: 2 });

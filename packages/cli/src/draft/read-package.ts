@@ -24,7 +24,7 @@ export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
   return parsePackage(readFile(name, io, { maxBytes: maxPackageBytes, isOperand: true }), name, io);
 }
 
-/** Parses a package from the bytes of a file, or of standard input if the name is `-`. */
+/** Parses a package from the bytes of a file, or from standard input if the name is `-`. */
 export function parsePackage(bytes: Uint8Array, name: string, { cwd }: Pick<Io, "cwd">): PackageFile {
   const path = resolve(cwd, name);
   const displayName = name === "-" ? "<stdin>" : formatPath(path, cwd);

@@ -5,7 +5,7 @@ import { toPrintable, toPrintableLines } from "../terminal/to-printable.ts";
 import type { Reporter } from "./reporter.ts";
 import { totalsLine } from "./reporter.ts";
 
-/** Writes verdicts for language models, as MCP does. With several files, each verdict follows the name of its file. */
+/** Writes verdicts for language models, as MCP does. With several files, each verdict starts with a file name. */
 export function createAgentReporter({ out }: Pick<Io, "out">): Reporter {
   return {
     reportVerdict({ verdict, draft, isOneOfSeveral = false }) {

@@ -26,7 +26,7 @@ function toVerdictJson(verdict: Verdict, draft: Draft, domain: DomainRef): objec
   return { file: draft.name, ...domain, ...rest, diagnostics: located };
 }
 
-/** The result for a text that cannot be checked: `unreadable` has the errors, and there are no diagnostics. */
+/** The result for input that cannot be checked: `unreadable` has the errors, and there are no diagnostics. */
 function toUnreadableJson({ source, furtherErrors, ...first }: UnreadableDraft): object {
   const locateError = ({ code, message, mark }: TextError) => ({ code, message, places: [toSpan(mark, source)] });
   return {

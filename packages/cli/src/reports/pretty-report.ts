@@ -32,7 +32,7 @@ export function createPrettyReporter(io: Io): Reporter {
   };
 }
 
-// The title of a section says who has to act. Diagnostics that only need an edit come first, without a title.
+// The title of each section names who has to act. Diagnostics that only need an edit come first, without a title.
 const titles: { readonly [needs in Exclude<Needs, "edit">]: string } = {
   ask: "Fill these in:",
   "owner-decision": "For the owner to decide:",
@@ -87,7 +87,7 @@ export function summaryLines(
   return paintLines(valid ? (hasWarning ? "warning" : "fix") : "error", `${name}: ${text}`, style);
 }
 
-/** Formats the errors in a text that cannot be checked, each at its place. */
+/** Formats the errors in input that cannot be checked, each at its place. */
 function unreadableReport(read: UnreadableDraft, style: Style): string {
   const { source, furtherErrors = [] } = read;
   const lines = [

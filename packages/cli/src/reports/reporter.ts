@@ -29,9 +29,9 @@ export interface Totals {
 /** Writes the results for drafts, one after another. */
 export interface Reporter {
   reportVerdict(result: DraftVerdict): void;
-  /** Reports a text that cannot be checked. */
+  /** Reports input that cannot be checked. */
   reportUnreadable(read: UnreadableDraft): void;
-  /** Ends the report. JSON is written only here, as one document. Totals are given if there are several files. */
+  /** Ends the report. JSON is written only here, as one document. `totals` is set if several files were checked. */
   end(totals?: Totals): void;
 }
 

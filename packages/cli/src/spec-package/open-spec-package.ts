@@ -19,7 +19,7 @@ export interface OpenedPackage {
   readonly problems: readonly LocatedProblem[];
 }
 
-// Larger than any valid spec package, so that the engine can report one that is too large, with its size.
+// Larger than any valid spec package, so that the engine can report the size of a package that is too large.
 const maxBytes = 4_194_304;
 
 /** Reads and compiles a spec package from a file, or from standard input if its name is `-`. */

@@ -16,7 +16,7 @@ const labels: { readonly [outcome in TestOutcome["outcome"]]: { readonly label: 
 
 const indent = " ".repeat(9);
 
-/** Formats the results of tests as a test runner does. A failed test is followed by its place and its errors. */
+/** Formats test results as a test runner does. The place and the errors of a failed test follow its name. */
 export function testLines(tests: readonly TestOutcome[], source: Source, style: Style): readonly string[] {
   const { paint, width } = style;
   return tests.flatMap((test, index) => {

@@ -10,7 +10,7 @@ export interface DisplayedLine {
 }
 
 const tabWidth = 4;
-// The columns to show after the part, if the start of the line is shown too.
+// How many columns to show after the part if the start of the line is shown too.
 const lookAhead = 12;
 
 /**

@@ -1,12 +1,12 @@
 import type { Range } from "@assay/json-text";
 
-/** A position in a text: line and column, both from 1. Columns count UTF-16 code units, as in most editors. */
+/** A position in a document: line and column, both from 1. Columns count UTF-16 code units, as in most editors. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** The lines of a text, with any kind of line ending. */
+/** The lines of a document, which can have any kind of line ending. */
 export interface SourceLines {
   readonly count: number;
   /** Returns a line by its number, from 1, without its line ending, and its range in the text. */
@@ -26,7 +26,7 @@ export function formatPlace(
 // The engine's JSON reader counts lines in the same way.
 const lineEnd = /\r\n?|\n/g;
 
-/** Finds the lines of a text. */
+/** Finds the lines of a document. */
 export function createSourceLines(text: string): SourceLines {
   const starts = [0, ...text.matchAll(lineEnd).map(({ index, 0: end }) => index + end.length)];
   return {

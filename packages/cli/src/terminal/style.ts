@@ -5,7 +5,7 @@ import { wrap } from "./wrap.ts";
 /** The role of a piece of output, which determines its colour. */
 export type Role = "error" | "warning" | "info" | "fix" | "removed" | "added" | "dim" | "strong" | "code";
 
-/** Colours a text, or returns it unchanged if colours are off. */
+/** Colours text, or returns it unchanged if colours are off. */
 export type Paint = (role: Role, text: string) => string;
 
 const styles = {
@@ -50,7 +50,7 @@ export function createStyle({ env }: Pick<Io, "env">, output: Output): Style {
   return { paint: createPaint(env, output), width: outputWidth(env, output) };
 }
 
-/** Wraps a text, and colours each line for a role. */
+/** Wraps text, and colours each line for a role. */
 export function paintLines(role: Role, text: string, { paint, width }: Style): readonly string[] {
   return wrap(text, width).map((line) => paint(role, line));
 }

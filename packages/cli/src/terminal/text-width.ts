@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
 
-/** The number of columns that a text takes in a terminal. */
+/** The number of columns that a string takes in a terminal. */
 export function textWidth(text: string): number {
   return /^[ -~]*$/.test(text) ? text.length : measureWidth(text);
 }
 
-/** The user-perceived characters of a text, each with its offset. */
+/** The user-perceived characters of a string, each with its offset. */
 export function graphemes(text: string): Iterable<{ readonly segment: string; readonly index: number }> {
   if (/^[\t -~]*$/.test(text)) return Array.from(text, (segment, index) => ({ segment, index }));
   segmenter ??= new Intl.Segmenter();

@@ -1,6 +1,6 @@
 import { graphemes, textWidth } from "./text-width.ts";
 
-/** Wraps a text at spaces into lines of at most `width` columns. A longer word is broken anywhere. */
+/** Wraps text at spaces into lines of at most `width` columns. A word that is too long is broken anywhere. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -14,7 +14,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** Wraps a text after `lead`, which takes `indent` columns, and indents the following lines to match. */
+/** Wraps text after `lead`, which takes `indent` columns, and indents the following lines to match. */
 export function wrapWithLead(lead: string, indent: number, text: string, width: number): readonly string[] {
   return wrap(text, width - indent).map((line, index) => (index === 0 ? lead : " ".repeat(indent)) + line);
 }

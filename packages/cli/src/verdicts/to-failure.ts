@@ -10,7 +10,7 @@ export interface RequestContext {
   readonly keyFrom?: string | undefined;
 }
 
-/** Converts an error of the client to a failure with a message for the user; returns undefined for any other error. */
+/** Converts an error from the client to a failure with a message for the user. Returns undefined for other errors. */
 export function toFailure(reason: unknown, context?: RequestContext): Failure | undefined {
   if (!(reason instanceof AssayError)) return undefined;
   const { code, detail, requestId } = reason;
@@ -19,7 +19,7 @@ export function toFailure(reason: unknown, context?: RequestContext): Failure | 
 }
 
 function toExitCode(code: string): ExitCode {
-  // The user has to change a key or a setting. The service itself did answer.
+  // The user has to change a key or a setting. The service itself answered.
   if (code === "origin-not-named" || code === "unknown-domain" || isRefusedKey(code)) return exitCode.usage;
   const isInput = code === "body-too-large" || code === "credential-in-body" || code === "digest-mismatch";
   return isInput ? exitCode.invalid : exitCode.service;

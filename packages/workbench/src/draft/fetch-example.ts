@@ -18,7 +18,7 @@ interface ExamplesFile {
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
-/** The start of a fragment that names an example. The diagnostic code follows. */
+/** The start of a fragment that names an example. A diagnostic code follows it. */
 export const examplePrefix = "#example.";
 
 /** Fetches the example that a fragment names. Examples are part of the page and do not need a domain of the service. */

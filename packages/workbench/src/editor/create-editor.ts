@@ -42,7 +42,7 @@ export interface EditorOptions {
 /** The draft editor. */
 export interface Editor {
   readonly text: string;
-  /** Replaces the whole text in one undo step. In an empty editor, only a text that the author chose can be undone. */
+  /** Replaces the whole text in one undo step. In an empty editor, only text that the author chose can be undone. */
   replace(text: string, isChosen: boolean): void;
   /** Applies changes in one undo step. */
   change(changes: readonly TextChange[]): void;
@@ -80,7 +80,7 @@ export function createEditor(options: EditorOptions): Editor {
       json(),
       theme,
       showHidden,
-      // A tooltip describes one text and one verdict, so it closes when either changes.
+      // A tooltip describes one version of the text and one verdict, so it closes when either changes.
       hoverTooltip((view, offset) => createHover(view, offset, options), {
         hoverTime: 250,
         hideOn: ({ docChanged, effects }) => docChanged || effects.some((effect) => effect.is(setMarks)),

@@ -1,6 +1,6 @@
 import type { Range } from "@assay/json-text";
 
-/** The syntactic context of the cursor in a JSON text, which may be unfinished. */
+/** The syntactic context of the cursor in a JSON document, which can be unfinished. */
 export interface JsonCursor {
   /** A property name, a value, or neither. */
   readonly expects: "name" | "value" | "nothing";
@@ -13,8 +13,8 @@ export interface JsonCursor {
 }
 
 /**
- * Reads a JSON text up to an offset. The editor's syntax tree is not enough: while the author types, quotes and values
- * are missing, and the tree cannot represent incomplete members.
+ * Reads a JSON document up to an offset. The editor's syntax tree is not enough: while the author types, quotes and
+ * values are missing, and the tree cannot represent incomplete members.
  */
 export function findJsonCursor(text: string, offset: number): JsonCursor {
   const levels: Level[] = [{ kind: "root", from: 0, expects: "value", token: "" }];

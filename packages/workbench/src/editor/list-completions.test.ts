@@ -8,7 +8,7 @@ import { type CompletionItem, listCompletions } from "./list-completions.ts";
 const { spec, example } = findSpecDomain("datamint/generator-option/1.0.0");
 const schemaAt = createSchemaLookup(spec.document);
 
-/** Lists the completions at the `|` in a text. */
+/** Lists the completions at the `|` in a document. */
 function completeAt(marked: string): { readonly items: readonly CompletionItem[]; readonly text: string } {
   const offset = marked.indexOf("|");
   const text = marked.replace("|", "");

@@ -17,7 +17,7 @@ export interface CompletionItem {
   readonly to: number;
 }
 
-/** A text with its syntax tree, the offset of the cursor, and the schemas of its values. */
+/** A document with its syntax tree, the offset of the cursor, and the schemas of its values. */
 export interface CompletionInput {
   readonly text: string;
   readonly tree: Tree;

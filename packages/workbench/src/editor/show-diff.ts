@@ -5,10 +5,10 @@ import { EditorView, lineNumbers } from "@codemirror/view";
 import { formatCodePoint, hiddenPattern } from "./show-hidden.ts";
 import { theme } from "./theme.ts";
 
-/** Shows the difference between two texts. Returns a function that removes it. */
+/** Shows the difference between two versions of a draft. Returns a function that removes the view. */
 export function showDiff(host: HTMLElement, before: string, after: string): () => void {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-  // Decorations do not apply to removed text, so hidden characters are written out in both texts.
+  // Decorations do not apply to removed text, so hidden characters are written out in both versions.
   const escapeHidden = (text: string) => text.replace(hiddenPattern, formatCodePoint);
   const view = new EditorView({
     root,

@@ -60,7 +60,7 @@ test("compares the owner with the caller once the caller is known", async () => 
   );
 });
 
-test("checks only the newest of several texts that wait for the rules", async () => {
+test("checks only the newest of several drafts that wait for the rules", async () => {
   const page = createCheckPage();
   page.send({ kind: "check", checkId: 1, text: "1" });
   page.send({ kind: "check", checkId: 2, text: "2" });

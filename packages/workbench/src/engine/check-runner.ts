@@ -72,7 +72,7 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
     registry = read?.kind === "ok" ? registryFromSnapshot(read.document) : noRegistry;
   }
 
-  // Yields before each check: if a newer text arrived during the last check, only that text is checked.
+  // Yields before each check: if a newer draft arrived during the last check, only that draft is checked.
   function schedule(): void {
     if (isScheduled || !rules?.specs || !pendingCheck) return;
     isScheduled = true;
@@ -101,7 +101,7 @@ function check(text: string, rules: Omit<ValidateInput, "candidate">, engine: En
   const startedAt = now();
   const read = readCandidate(text);
   if (read.kind === "unreadable") return { kind: "unreadable", problem: read };
-  // The engine gets the same input as in the service, so its verdict is the same, byte for byte.
+  // The engine gets the same input here and in the service, so the verdicts are identical, byte for byte.
   const built = engine.build({ ...rules, candidate: read.value });
   const { registry } = rules;
   return {

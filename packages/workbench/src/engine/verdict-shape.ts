@@ -36,7 +36,7 @@ const jsonError = {
   at: object({ line: number, column: number, path: string }),
 };
 
-/** The shape of the result for a text that is not JSON, with the places of its errors. */
+/** The shape of the result for a draft that is not JSON, with the places of its errors. */
 export const unreadable = object({
   kind: oneOf("unreadable"),
   problem: object({ kind: oneOf("unreadable"), ...jsonError }, { others: array(object(jsonError)) }),
@@ -48,7 +48,7 @@ export const buildOutcome = either(
   object({ valid: oneOf(false), verdict: verdict(false) }),
 );
 
-/** The shape of the service's `BuildResult`, limited to what the page shows. The rest is only compared. */
+/** The shape of the service's `BuildResult`, limited to what the page shows. Other members are only compared. */
 export const buildResult = object(
   {
     valid: boolean,

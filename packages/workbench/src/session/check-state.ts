@@ -21,7 +21,7 @@ export interface CheckState {
   readonly sent?: { readonly checkId: number; readonly text: string } | undefined;
   /** The text of the last finished check. */
   readonly checkedText?: string | undefined;
-  /** A text on which the worker crashed or hung. It is skipped until the author edits it or retries. */
+  /** Text that made the worker crash or hang. It is skipped until the author edits it or retries. */
   readonly skippedText?: string | undefined;
   /** Why the newest text has no verdict although everything is loaded. */
   readonly notice?: string | undefined;
@@ -34,7 +34,7 @@ export type CheckEvent =
   | { readonly kind: "prepare"; readonly preparation: "sent" | "done" | "failed" }
   /** The worker crashed or hung, and was terminated. */
   | { readonly kind: "gone"; readonly cause: "crashed" | "stuck"; readonly detail: string }
-  /** Different rules were chosen, which the worker does not have yet. */
+  /** The author chose different rules, which the worker does not have yet. */
   | { readonly kind: "forget" }
   /** The registry or the caller changed, so the text has to be checked again. */
   | { readonly kind: "recheck" }
@@ -67,7 +67,6 @@ export function reduce(before: CheckState, event: CheckEvent): CheckState {
 function applyEvent(state: CheckState, event: CheckEvent): Partial<CheckState> {
   const { worker, restarts, preparation, text, isDirty, sent, skippedText, checkedText } = state;
   const hasText = text !== undefined;
-  const unprepared = preparation === "failed" ? preparation : "none";
   switch (event.kind) {
     case "start":
       return { worker: "starting" };
@@ -104,7 +103,7 @@ function applyEvent(state: CheckState, event: CheckEvent): Partial<CheckState> {
       const reason = isStuck ? "it does not answer" : shorten(event.detail) || "its script could not be loaded";
       return {
         // The next worker starts without the rules.
-        preparation: unprepared,
+        preparation: preparation === "failed" ? preparation : "none",
         sent: undefined,
         isDirty: hasText,
         worker: restarts < maxRestarts ? "gone" : "failed",
@@ -130,7 +129,7 @@ export function isCheckInProgress({ worker, preparation, text, skippedText, isDi
   return text !== undefined && text !== skippedText && (isDirty || sent !== undefined);
 }
 
-/** Cuts a text from outside to 200 characters. */
+/** Cuts a string from outside to 200 characters. */
 export function shorten(reason: string): string {
   return reason.length > 200 ? `${reason.slice(0, 200)}…` : reason;
 }

@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import { addTimeout, type Fetch } from "./fetch-rules.ts";
 import type { RegistryState } from "./state.ts";
 
-/** The registry in which the page looks up ids. It is loaded as one document, if its domain publishes it. */
+/** The registry in which the page looks up ids. It is loaded as one document, if the domain publishes it. */
 export interface Registry {
   readonly state: ReadonlySignal<RegistryState>;
   /** The bytes of the document, once it is loaded. */

@@ -59,7 +59,7 @@ export function createWorkerSupervisor(parts: SupervisorParts): WorkerSupervisor
   const { timers } = parts;
   let state = initialState;
   let worker: WorkerLike | undefined;
-  /** What the answer timer waits for: the number of a check, or the state of a worker that is loading. */
+  /** What the answer timer waits for: the id of a check, or the state of a worker that is loading. */
   let awaitedAnswer: number | string | undefined;
   const cancel: { [timer in "answer" | "pause" | "start"]?: () => void } = {};
   const engine = signal<EngineState>({ kind: "loading" });

@@ -21,7 +21,7 @@ export interface SessionParts {
 
 /** Rules that come with an example instead of a domain of the service. */
 export interface ExampleRules {
-  /** The name that the page shows for them. */
+  /** The name of the rules on the page. */
   readonly name: string;
   readonly current: Uint8Array;
   /** The registry document. */

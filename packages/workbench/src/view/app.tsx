@@ -116,7 +116,7 @@ function EmptyDraft({ title, workbench }: Props & { readonly title: string }) {
   );
 }
 
-/** The syntax errors of a text that is not JSON, and the last verdict's diagnostics, which probably still apply. */
+/** The syntax errors of a draft that is not JSON, and the last verdict's diagnostics, which probably still apply. */
 function Unreadable({ checked, problem, workbench }: UnreadableProps) {
   const { diagnostics = [] } = workbench.lastVerdict.value ?? {};
   return (
@@ -155,7 +155,7 @@ interface UnreadableProps extends OutcomeProps {
   readonly problem: Extract<CheckedText["result"], { readonly kind: "unreadable" }>["problem"];
 }
 
-/** On a phone, a button that always shows the verdict in one line, and leads to it. */
+/** A button on phones that always shows the verdict in one line, and scrolls to it. */
 function JumpToVerdict({ workbench: { session } }: Props) {
   const { value: checked } = session.checked;
   if (!checked) return null;

@@ -17,7 +17,7 @@ const shapes = {
   theme: { circles: ["10 10 7"], path: "M10 3a7 7 0 0 1 0 14z" },
 } as const;
 
-/** An icon beside a text with the same meaning, so assistive technology skips the icon. */
+/** An icon beside words with the same meaning, so assistive technology skips the icon. */
 export function Icon({ name }: { readonly name: IconName }) {
   const { circles, path } = shapes[name];
   return (

@@ -52,7 +52,7 @@ test("an agreement mentions changed rules, a changed registry, and an id that on
     assert.deepEqual([isAgreement, lines.length], [true, 2]);
 });
 
-test("the service's verdict is shown alone when the page has none", () => {
+test("the service's verdict is shown without a comparison when the page has none", () => {
   assert.deepEqual(compareVerdicts({ kind: "answered", result }), {
     isAgreement: true,
     lines: ["The service says: Valid."],

@@ -151,7 +151,7 @@ export function createActions(parts: ActionParts) {
       service.forget();
       dialog.value = undefined;
     },
-    /** Copies a text. `name` describes it to the user. */
+    /** Copies `content` to the clipboard. `name` describes it to the user. */
     copy(content: string, name: string): void {
       parts.writeClipboard(content).then(
         () => notify(`Copied: ${name}.`),

@@ -118,7 +118,7 @@ test("asks the service, unless the page's verdict is pending or the text is unre
   isChecking.value = true;
   assert.match(readToast() ?? "", /in a moment/);
   isChecking.value = false;
-  // The page itself explains a text that it cannot read.
+  // The page itself explains why it cannot read a draft.
   for (const text of ["{", '{ "a": 1, "a": 2 }', "[".repeat(99)]) {
     workbench.handleEdit(text);
     read();

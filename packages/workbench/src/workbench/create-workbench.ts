@@ -49,7 +49,7 @@ export interface Workbench {
   open(): Promise<void>;
   attach(editor: Editor): void;
   handleEdit(text: string): void;
-  /** Returns the places of names and values in a checked text. */
+  /** Returns the places of names and values in a checked draft. */
   findPlaces(checked: CheckedText): Places;
   selectDomain(name: string): void;
   openExample(index: number): void;
@@ -74,7 +74,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   const dialog = signal<OpenDialog | undefined>(undefined);
   const { toast, notify } = createToast();
   const serviceAnswer = signal<"asking" | ServiceAnswer | undefined>(undefined);
-  // The page's verdict can change after the service answered: with the caller, the registry, or an engine restart.
+  // The page's verdict can change after the service has answered: with the caller, the registry, or an engine restart.
   const confirmation = computed<"asking" | Confirmation | undefined>(() => {
     const { value: answer } = serviceAnswer;
     if (!answer || answer === "asking") return answer;
@@ -103,7 +103,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     if (editor && editor.text !== next) editor.replace(next, isChosen);
   };
 
-  // Indexes each checked text once, although several parts of the page look up places in it.
+  // Indexes each checked draft once, although several parts of the page look up places in it.
   let lastPlaces: { readonly checked: CheckedText; readonly places: Places } | undefined;
   const findPlaces = (checked: CheckedText) => {
     if (lastPlaces?.checked !== checked) {
@@ -145,7 +145,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
 
   const handleEdit = (next: string) => {
     if (next === text.value) return;
-    // The author made this edit: a text that the page set is already in `text`.
+    // The author made this edit: text that the page sets is already in `text`.
     isPageText = false;
     // The toast's undo button would undo this edit instead.
     toast.value = undefined;

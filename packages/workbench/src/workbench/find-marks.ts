@@ -2,7 +2,7 @@ import { listMarks, type Places, toOffset } from "@assay/json-text";
 import { type Mark, toMarkKind } from "../editor/marks.ts";
 import type { CheckedText } from "../session/state.ts";
 
-/** Finds what the editor underlines in a checked text: its syntax errors, or the places of its diagnostics. */
+/** Finds what the editor underlines in a checked draft: its syntax errors, or the places of its diagnostics. */
 export function findMarks(checked: CheckedText, findPlaces: (checked: CheckedText) => Places): readonly Mark[] {
   const { result, text } = checked;
   if (result.kind === "unreadable") {
@@ -20,7 +20,7 @@ export function findMarks(checked: CheckedText, findPlaces: (checked: CheckedTex
 
 type Unreadable = Extract<CheckedText["result"], { readonly kind: "unreadable" }>;
 
-/** Returns each syntax error of a text with the character to underline. */
+/** Returns each syntax error in a draft with the character to underline. */
 export function locateSyntaxErrors(text: string, problem: Unreadable["problem"]) {
   return [problem, ...(problem.others ?? [])].map(({ message, at }) => {
     const from = Math.min(toOffset(text, at), Math.max(0, text.length - 1));

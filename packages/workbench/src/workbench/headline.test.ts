@@ -25,7 +25,7 @@ test("the notes list what was not checked: the id, the owner without a key, and 
   assert.match(createNotes(["owner-is-caller", "a", "b"], "1")[1] ?? "", /: a, b\.$/);
 });
 
-test("the title of a text without a verdict distinguishes empty, malformed and unsupported texts", () => {
+test("the title of a draft without a verdict distinguishes empty, malformed and unsupported drafts", () => {
   for (const [text, title] of [
     ["", "Nothing to check yet"],
     [" \n", "Nothing to check yet"],

@@ -21,7 +21,7 @@ export type ServiceAnswer =
   | { readonly kind: "answered"; readonly result: BuildResult }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** The client of the service. It holds the API key, which no other part of the page can read. */
+/** The client for the service. It holds the API key, which no other part of the page can read. */
 export interface Service {
   readonly hasKey: ReadonlySignal<boolean>;
   /** The id of the key's owner at the identity service; known once the service has accepted the key. */
@@ -149,7 +149,7 @@ function hasCaller(list: unknown): list is { readonly caller: { readonly subject
   return domainList(list);
 }
 
-/** Parses a text. Returns undefined if it is not JSON. */
+/** Parses a string. Returns undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -64,7 +64,7 @@ async function readCandidates(names: readonly string[], domain: DomainRef, io: I
     if (otherDocument && otherDocument !== "proposal package") noteOtherDocument(draft, otherDocument, true, io);
     else if (targetProduct !== domain.targetProduct || domainId !== domain.domainId)
       printNote(`${draft.name} is for ${targetProduct}/${domainId}: it is skipped.`, io);
-    // With an empty registry, because the id of an accepted candidate is taken by the candidate itself.
+    // The registry is empty, because an accepted candidate has itself taken its id.
     else candidates.push({ name: draft.name, candidate: draft.candidate, registry: [] });
   }
   return candidates;

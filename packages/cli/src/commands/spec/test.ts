@@ -48,7 +48,7 @@ export async function testSpecs(
   });
 }
 
-// Finds rules that report nothing in any test, so that no test shows whether they work.
+// Finds the rules that report nothing in any test. No test shows whether they work.
 function findUnreported({ compiled }: OpenedPackage): readonly string[] {
   const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
   const errors = compiled.tests.flatMap((test) => (test.outcome === "not-run" ? [] : [...test.got, ...test.warned]));
