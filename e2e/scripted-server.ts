@@ -14,13 +14,13 @@ interface ReceivedRequest {
 /** Answers one request, or deliberately fails to. `body` is the body of the request. */
 export type Responder = (response: ServerResponse, request: IncomingMessage, body: string) => void;
 
-/** A server whose answers a test defines. It records every request. */
+/** A server whose answers are defined by a test. It records every request. */
 export interface ScriptedServer extends AsyncDisposable {
   readonly origin: string;
   readonly requests: readonly ReceivedRequest[];
 }
 
-/** Starts a server on a free port. Each request is answered by the next responder, and after the last, by the last. */
+/** Starts a server on a free port. Each responder answers one request, and the last answers all that follow. */
 export async function startScriptedServer(...responders: readonly Responder[]): Promise<ScriptedServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {

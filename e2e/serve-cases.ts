@@ -88,7 +88,7 @@ export async function serveCases(): Promise<ServedCases> {
   return { url: app.url, cases, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** Serializes the verdict in an answer, with the order of its properties, but without positions in a file. */
+/** Serializes the verdict in an answer for comparison: property order counts, positions in a file do not. */
 export function formatVerdict(answer: object): string {
   const { valid, summary, diagnostics, skippedRules, omitted, upcoming } = answer as { [name: string]: unknown };
   return JSON.stringify({

@@ -23,7 +23,7 @@ after(async () => {
 
 const valid = JSON.stringify(createEnvelope());
 
-test("wherever in a request a caller puts a key, only the identity service receives it", async () => {
+test("a key anywhere in a request reaches only the identity service", async () => {
   using recorder = recordRequests();
   await using service = await startService({ refreshSeconds: 0.2, app: { trustedProxies: ["127.0.0.0/8"] } });
   const { identity } = service;

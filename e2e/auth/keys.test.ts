@@ -32,7 +32,7 @@ test("a revoked key is refused once its cache time is over, even if it was just 
   service.advance(29);
   assert.equal((await post(service, key)).status, 200);
   service.advance(2);
-  // Assay still serves a key that it knows while the identity service is slow to answer.
+  // Assay still accepts a known key while the identity service is slow to answer.
   const isDone = ({ status }: CheckedAnswer) => status !== 200;
   assertInvalid(
     service,
@@ -44,7 +44,7 @@ test("a revoked key is refused once its cache time is over, even if it was just 
   assert.deepEqual([status, json.code], [503, "identity-unavailable"], "a refused key has no grace period");
 });
 
-test("listing domains needs no key, but if a caller sends a key, it is checked while the identity service answers", async () => {
+test("listing domains needs no key, but a key that a caller sends is checked unless the identity service is down", async () => {
   await using service = await startService();
   const list = (key?: string) => service.call("listDomains", key === undefined ? {} : { headers: bearer(key) });
   const key = await service.createKey();
@@ -57,7 +57,7 @@ test("listing domains needs no key, but if a caller sends a key, it is checked w
   assertInvalid(service, await list("short"));
 });
 
-test("the list of domains names a caller who sends a key, and that answer forbids caching", async () => {
+test("the list of domains names a caller who sends a key, and cannot be cached in that case", async () => {
   const ada = await shared().identity.createPerson("Ada");
   const headers = bearer(await shared().createKey(ada));
   const anonymous = await shared().call("listDomains");

@@ -9,7 +9,7 @@ interface SignedOptions {
   readonly capability?: string;
   /** The service address that the signature covers. Default: the address that is called. */
   readonly baseUrl?: string;
-  /** When the call is signed. Default: now, on Assay's clock. */
+  /** The time of the signature. Default: now, on Assay's clock. */
   readonly signedAt?: Date;
   readonly agent?: string;
   /** Default: `delegated`. */

@@ -17,7 +17,7 @@ export interface Service extends OpenService {
   readonly identity: Identity;
   /** The lines that Assay has logged so far. */
   readonly logLines: readonly string[];
-  /** Parses the log lines of an event. */
+  /** Returns the parsed log lines for an event. */
   findLogLines(event: string): readonly { readonly [name: string]: unknown }[];
   /** Moves Assay's clock forward, without waiting. */
   advance(seconds: number): void;
@@ -117,7 +117,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
 }
 
-/** A service with the default options, shared by the files whose tests do not change it. */
+/** A service with the default options, shared by the test files that do not change it. */
 export const sharedService = share(() => startService());
 
 /** Creates the header that authenticates a call with a key. */

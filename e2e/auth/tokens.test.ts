@@ -44,7 +44,7 @@ test("the service and its MCP endpoint publish metadata with the resource and it
   }
 });
 
-test("a refused call gets a link to this metadata, over HTTP and over MCP", async () => {
+test("the answer to a refused call links to this metadata, over HTTP and over MCP", async () => {
   const http = await service.call("validateProposal", { body: createEnvelope() });
   assert.equal(http.status, 401);
   const metadata = `${service.url}/.well-known/oauth-protected-resource`;
@@ -59,7 +59,7 @@ test("a refused call gets a link to this metadata, over HTTP and over MCP", asyn
   assert.ok(invalid.json.error.message.includes(`${service.url}/mcp`), invalid.json.error.message);
 });
 
-test("answers at the paths where older clients look for sign-in name the authorization server", async () => {
+test("a client that looks for sign-in at an older path gets an error that names the authorization server", async () => {
   for (const path of ["/.well-known/oauth-authorization-server", "/register", "/authorize", "/token"]) {
     const response = await fetch(`${service.url}${path}`, { method: path.includes(".well") ? "GET" : "POST" });
     assert.equal(response.status, 404);

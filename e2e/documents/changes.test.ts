@@ -63,7 +63,7 @@ function toEffectiveFrom(index: number): string {
   return new Date(Date.parse("2027-03-01T00:00:00Z") + index * 86_400_000).toISOString();
 }
 
-// The binary digits of the revision's number decide which of four ids it contains.
+// The bits of the revision number decide which of four ids the registry contains.
 function createRegistry(revision: number): Registry {
   const { entries, ...registry } = registryFile();
   const newIds = ["flip-1", "flip-two", "flip-three", "loyalty-card"].filter((_, bit) => (revision >> bit) % 2 === 1);

@@ -133,7 +133,7 @@ for (const document of ["spec package", "registry"] as const) {
         const domain = await caller.fetchDomain();
         assert.partialDeepStrictEqual(domain, { status: "unavailable", problem: { code, detail: problem.detail } });
         assert.equal(domain.specPackage === undefined, document === "spec package");
-        // The service stops reading at its limit. The buffers of the sockets hold a few MiB more.
+        // The service stops reading at its limit. Socket buffers can hold a few MiB more.
         if (name === "that never ends") assert.ok(product.endlessBytes < limits.registry.bytes + 12 * 2 ** 20);
 
         product.setFault(document);

@@ -9,7 +9,7 @@ import { generousLimit } from "@assay/testing/services/generous-limit";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import type { Settings } from "./create-domain-settings.ts";
 
-/** Measurements of the process. Delays and durations are the longest since the last report. */
+/** Measurements of the process. Delays and durations are maximums since the last report. */
 export interface Vitals {
   readonly longestLoopDelayMs: number;
   /** Only connections that have ended count. */

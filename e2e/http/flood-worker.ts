@@ -18,7 +18,7 @@ client.on("data", (text) => {
 });
 client.on("error", () => {});
 client.on("close", () => parentPort?.postMessage(received));
-// Yields after every few parts, so that the thread can read the answer while it is still sending.
+// Yields after a few parts, so that the thread can read the answer while it is still sending.
 const sendMore = () => {
   for (let parts = 0; parts < 8 && client.writable; parts += 1) {
     if (!client.write(part)) return;

@@ -62,7 +62,7 @@ const floods = {
 } as const;
 
 for (const [title, { head, part, expected }] of Object.entries(floods)) {
-  test(`${title} is answered ${expected}, and the server reads at most 256 KiB`, async () => {
+  test(`${title} is answered with ${expected}, and the server reads at most 256 KiB`, async () => {
     const bytesPerRound: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const requestHead = head.replace("<key>", key).replace("localhost", new URL(service().url).host);

@@ -46,7 +46,7 @@ test("the candidate schema comes from the current rules, and also lists the valu
   assert.partialDeepStrictEqual(JSON.parse(body), candidateSchema);
 });
 
-test("an unknown path is answered 404, and the answer does not repeat the path", async () => {
+test("an unknown path is answered with 404, and the answer does not repeat the path", async () => {
   const codes = ["/problems/no-such-code", "/diagnostics/no-such-code", "/docs/no-such-page", "/docs/api.html"];
   const schemas = ["/schemas/datamint/no-such-domain/candidate.json", "/schemas/__proto__/constructor/candidate.json"];
   for (const path of ["/api", "/nothing", "/problem", ...codes, ...schemas, "/metrics", "/livez", "/readyz"]) {
@@ -72,7 +72,7 @@ test("at an unknown path, a browser gets a page with the usual header, and a pro
   }
 });
 
-// What Java's HTTP clients and browsers send by default.
+// The Accept headers that Java's HTTP clients and browsers send by default.
 const preferHtml = ["Accept: text/html, image/gif, image/jpeg, */*; q=0.2", chrome];
 const errors: { readonly [title: string]: readonly [(accept: string) => string | Uint8Array, number] } = {
   "an invalid query": [(accept) => head("GET /api/domains?targetProduct=a&targetProduct=b HTTP/1.1", accept), 400],

@@ -56,7 +56,7 @@ for (const [topic, table] of Object.entries({ framing, heads, requestLines })) {
 
 test("no raw case causes an internal error or an unhandled exception", () => {
   printFigure("raw HTTP cases", cases, "at least 30");
-  printFigure("raw HTTP cases answered 5xx", serverFaults, 0);
+  printFigure("raw HTTP cases answered with 5xx", serverFaults, 0);
   printFigure("unhandled errors during raw HTTP cases", unhandled.length, 0);
   assert.ok(cases >= 30);
   assert.equal(serverFaults, 0);
@@ -65,5 +65,5 @@ test("no raw case causes an internal error or an unhandled exception", () => {
 
 function describeExpected({ answers }: RawCase): string {
   if (answers.length === 0) return "gets no answer";
-  return answers.length > 3 ? `gets ${answers.length} answers` : `is answered ${answers.join(", ")}`;
+  return answers.length > 3 ? `gets ${answers.length} answers` : `is answered with ${answers.join(", ")}`;
 }

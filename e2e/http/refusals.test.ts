@@ -58,7 +58,7 @@ const refusals: { readonly [title: string]: Refusal } = {
 };
 
 for (const [title, { status, code, rpc, body = (text: string) => text, headers }] of Object.entries(refusals)) {
-  test(`${title} is answered ${status} ${code}, over HTTP and over MCP`, async () => {
+  test(`${title} is answered with ${status} ${code}, over HTTP and over MCP`, async () => {
     const valid = { "content-type": "application/json", ...bearer(key) };
     const httpCall = { headers: { ...valid, ...headers }, body: body(JSON.stringify(createEnvelope())) };
     const answer = await service().call("validateProposal", httpCall);
@@ -86,7 +86,7 @@ const refusedRequests: {
 };
 
 for (const [title, [code, body, expected]] of Object.entries(refusedRequests)) {
-  test(`${title} is answered 422 ${code}, over HTTP and over MCP`, async () => {
+  test(`${title} is answered with 422 ${code}, over HTTP and over MCP`, async () => {
     const rest = await service().call("buildProposal", { headers: bearer(key), body });
     assert.deepEqual([rest.status, rest.json.code], [422, code]);
     assert.partialDeepStrictEqual(rest.json, expected);
@@ -124,7 +124,7 @@ const refusedHeads: {
 };
 
 for (const [title, [operation, call, status, code, allow]] of Object.entries(refusedHeads)) {
-  test(`${title} is answered ${status} ${code}`, async () => {
+  test(`${title} is answered with ${status} ${code}`, async () => {
     const answer = await service().call(operation, call);
     assert.deepEqual([answer.status, answer.json.code, answer.headers.allow], [status, code, allow]);
   });

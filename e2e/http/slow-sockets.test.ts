@@ -22,7 +22,7 @@ const socketsOfEachKind = 100;
 const startHead = (operation: OperationId) =>
   `${operations[operation].method} ${operations[operation].path} HTTP/1.1\r\nHost: localhost\r\n`;
 
-test("a body that stops halfway is answered 408; slow clients are disconnected, and do not delay other calls", async () => {
+test("a body that stops halfway is answered with 408; slow clients are disconnected, and do not delay other calls", async () => {
   const body = `${startHead("validateProposal")}Content-Type: application/json\r\nContent-Length: 8192\r\n\r\n{`;
   const slow = [
     ...Array.from({ length: socketsOfEachKind }, () => sendSlowly(startHead("validateProposal"), "x: 1\r\n")),

@@ -48,5 +48,5 @@ export async function startService(
   };
 }
 
-/** A service with the default options, shared by the files whose tests do not change it. */
+/** A service with the default options, shared by the test files that do not change it. */
 export const sharedService = share(() => startService());

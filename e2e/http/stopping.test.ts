@@ -14,7 +14,7 @@ import { domains, head } from "./raw/raw-case.ts";
 import { startService } from "./start-service.ts";
 
 describe("clients that keep a connection", { concurrency: true }, () => {
-  test("a head that stops halfway is answered 408, and the connection ends", async () => {
+  test("a head that stops halfway is answered with 408, and the connection ends", async () => {
     await using service = await startService();
     const startedAt = performance.now();
     const incompleteHead = "POST /api/validate HTTP/1.1\r\nHost: local";
@@ -25,7 +25,7 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     checkTiming("a head that never ends is refused after (s)", (performance.now() - startedAt) / 1_000, 12);
   });
 
-  test("a connection on which nothing has been sent stays usable for longer than a request may take", async () => {
+  test("a connection on which nothing has been sent stays usable for longer than the request timeout", async () => {
     await using service = await startService();
     const { hostname, port } = new URL(service.url);
     const client = connect(Number(port), hostname).setEncoding("latin1");

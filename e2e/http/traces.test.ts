@@ -11,7 +11,7 @@ import { createCandidate, createEnvelope } from "./create-envelope.ts";
 const preload = join(import.meta.dirname, "../../examples/tracing/tracing.ts");
 const fromClient = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-test("a trace covers a request and what it waits for, and contains nothing that the caller wrote", async () => {
+test("a trace covers a request and the calls that it waits for, and contains no text from the caller", async () => {
   await using sink = await startTraceSink();
   using traceparents = recordTraceparents();
   await using service = await startBinary({ OTEL_EXPORTER_OTLP_ENDPOINT: sink.url, TRACE_RATIO: "1" }, [

@@ -43,7 +43,7 @@ const unverifiedCalls: { readonly [title: string]: readonly [number, (service: S
   ],
   "a key in addition to a signature": [400, (service) => addKey(service)],
 };
-test("an unverified call counts against its address, and not against the agent that it names", async (t) => {
+test("an unverified call counts against its address, not against the agent that it names", async (t) => {
   await using service = await startService({ app: limitOptions });
   const replayed = signCall(service, { agent: "agt_ada" });
   await validate(service, forwardFor(createAddress(), replayed));
@@ -93,7 +93,7 @@ test("after fifty forged signatures, an address is refused before its bodies are
   assert.deepEqual([unaffected.status, readRateLimit(unaffected).left], [200, 19]);
 });
 
-test("signed calls that are refused for another reason do not count as forged signatures, but are limited too", async () => {
+test("signed calls that are refused for other reasons do not count as forged signatures, but are limited as well", async () => {
   // For each call that the limit allows, fifteen of these are allowed.
   const limit = { calls: 2, windowSeconds: 600 };
   await using service = await startService({ app: { ...limitOptions, limit } });

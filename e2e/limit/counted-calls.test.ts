@@ -30,7 +30,7 @@ const calls: { readonly [title: string]: readonly [number, () => OperationCall] 
   "a body that is not a request": [422, () => ({ headers: bearer(key), body: { no: 1 } })],
 };
 for (const [title, [status, createCall]] of Object.entries(calls)) {
-  test(`${title} (${status}) costs its address one call, and the answer says how many are left`, async () => {
+  test(`${title} (${status}) counts as one call for its address, and the answer states how many are left`, async () => {
     const address = createAddress();
     const answer = await service.call("validateProposal", forwardFor(address, createCall()));
     assert.equal(answer.status, status);

@@ -23,7 +23,7 @@ test("all calls over the limit are counted, and at most ten a second are logged"
   );
   assert.ok((await Promise.all(refused)).every(({ status }) => status === 429));
   assert.deepEqual(await fetchCounts(), [refusedBefore + 100, countedBefore + 100]);
-  // Logged after five times as many refusals as the limit allows calls.
+  // This event is logged when the number of refusals reaches five times the limit.
   const persistent = service.findLogLines("client-persists").filter(({ address }) => address === flooder);
   const refusals = persistent.map(({ refused }) => refused);
   assert.deepEqual(refusals, [10], "once per window");

@@ -40,7 +40,7 @@ test("a refused tool call counts as one call", async () => {
     () => post(service.url, { jsonrpc: "2.0", method: "tools/call", params: {} }, { headers: bearer(key) }),
     () => post(service.url, "{", { headers: bearer(key) }),
     () => post(service.url, ""),
-    // The body decides, not the header.
+    // The body decides whether the message counts, not the header.
     () => post(service.url, toolCall("listDomains"), { headers: { ...bearer(key), "mcp-method": "tools/list" } }),
   ];
   let remaining = 20;

@@ -24,7 +24,7 @@ interface ToolResult {
 export interface ConnectedClient extends AsyncDisposable {
   listTools(): Promise<readonly Tool[]>;
   callTool(name: string, args?: JsonObject): Promise<ToolResult>;
-  /** Completes a sign-in with the parameters of the callback. */
+  /** Completes a sign-in with the callback's parameters. */
   finishAuth(params: URLSearchParams): Promise<void>;
 }
 

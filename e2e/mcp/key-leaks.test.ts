@@ -70,7 +70,7 @@ function dropArguments(message: JsonObject): JsonObject {
   return { ...message, params: { ...params, ...(typeof args === "string" && { arguments: args }) } };
 }
 
-// Also records what libraries print, which bypasses the log of the service.
+// Records everything that is printed, because libraries do not use the service's log.
 function watchOutput(): Disposable & { readonly lines: readonly string[] } {
   const lines: string[] = [];
   const streams = [process.stdout, process.stderr];

@@ -32,7 +32,7 @@ test("a body of 64 KiB is accepted, and one byte more is refused, with and witho
   assertRefused(await post(service.url, createSized(spare + 1), { headers: chunked }), 413, "body-too-large", -32600);
 });
 
-test("a body that is not a message gets an error with a JSON-RPC code", async () => {
+test("a body that is not a JSON-RPC message gets a JSON-RPC error", async () => {
   for (const body of ["7", '"tools/call"', "null", "{}", '{"jsonrpc":"2.0","id":1}']) {
     const { status, json } = await post(service.url, body);
     assert.deepEqual([status, typeof json.error.code], [400, "number"], body);
@@ -74,7 +74,7 @@ test("a page on a listed origin can send a preflight request and then call the s
   assert.equal(refused.status, 403);
 });
 
-test("an internal error is answered -32603 with a fixed text, and only the log has its details", async () => {
+test("an internal error is answered with -32603 and a fixed text, and only the log contains the details", async () => {
   let clockIsBroken = false;
   const lines: string[] = [];
   const now = () => {
@@ -128,7 +128,7 @@ test("every method except POST gets 405 before the body is read", async () => {
   assert.equal((await post(service.url, "{", { method: "DELETE", headers: stream })).status, 405);
 });
 
-test("every tool needs a key, even listDomains, and the key is checked before the name of the tool", async () => {
+test("every tool needs a key, even listDomains, and the key is checked before the tool's name", async () => {
   for (const name of ["listDomains", "validateProposal", "buildProposal", "dropTables", "constructor", "__proto__"]) {
     const missing = await post(service.url, toolCall(name, {}, "seven"));
     assertRefused(missing, 401, "missing-credentials", 401, "seven");
@@ -184,7 +184,7 @@ test("a message with 200 values is read, and one with 201 is refused before the 
   assert.match(list.json.error.message, / \/params\/arguments\.$/);
 });
 
-test("discovery needs no key, and a key that is sent is not checked", async () => {
+test("discovery needs no key, and a key that a client sends is not checked", async () => {
   const introspections = service.identity.countIntrospections();
   for (const method of ["tools/list", "resources/list", "resources/templates/list", "ping"]) {
     assert.equal((await post(service.url, message(method), { headers: bearer(createJunkKey()) })).status, 200, method);

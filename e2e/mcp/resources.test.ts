@@ -39,7 +39,7 @@ test("the rules are served without their tests and with one accepted example", a
   assert.equal(json.result.structuredContent.valid, true);
 });
 
-test("announced rules can be read in the same form", async () => {
+test("announced rules can be read in the same form as the current rules", async () => {
   const { next } = JSON.parse((await read("assay://spec/datamint/generator-option")).contents[0].text);
   const { contents, ttlMs } = await read("assay://spec/datamint/generator-option/next");
   const { version, tests, acceptedExample } = JSON.parse(contents[0].text);

@@ -15,7 +15,7 @@ export interface PostOptions {
   readonly path?: string;
 }
 
-/** Sends a body to /mcp; an object is written as JSON. */
+/** Sends a body to /mcp; an object is sent as JSON. */
 export async function post(
   url: string,
   content: object | string | Uint8Array | undefined,

@@ -16,10 +16,10 @@ const service = sharedService(async ({ createKey }) => {
 // This candidate is valid, and no rule allows Assay to trim it, so these spaces become part of the package.
 const [firstRecord, ...otherRecords] = createCandidate().sampleRecords as readonly JsonObject[];
 const spaced = createCandidate({ sampleRecords: [{ ...firstRecord, member: " Ada  Diaz " }, ...otherRecords] });
-// Without strings that begin like an object, because MCP parses them.
+// Excludes strings that begin like a JSON object, because MCP parses them.
 const otherValues: readonly Json[] = [null, true, 7, "", "draft", [], [{}]];
 
-test("HTTP and both eras of MCP return the same result, and MCP describes an invalid verdict in lines of text", async () => {
+test("HTTP and both eras of MCP return the same result, and MCP also describes an invalid verdict as text", async () => {
   const candidates = [spaced, ...chooseCases().map(({ content }) => readCaseCandidate(content)), ...otherValues];
   for (const [index, candidate] of candidates.entries()) {
     const operation = index % 2 === 0 ? "buildProposal" : "validateProposal";
