@@ -20,7 +20,7 @@ import { watchLoopDelay } from "./telemetry/watch-loop-delay.ts";
 export type { AppOptions } from "./app/options.ts";
 export { version } from "./app/parts.ts";
 
-/** The service, running. */
+/** A running service. */
 export interface App extends AsyncDisposable {
   readonly url: string;
   readonly operatorUrl: string;
@@ -41,7 +41,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   return app;
 }
 
-/** Starts the service without waiting for its domains. It is not ready until `loaded` resolves, but can be closed. */
+/** Starts the service without waiting for its domains. It is not ready until `loaded` resolves, but can be closed before that. */
 export async function openApp(options: AppOptions): Promise<App & { readonly loaded: Promise<void> }> {
   const { host = "127.0.0.1", port = 0, operatorHost = "127.0.0.1", operatorPort = 0 } = options;
   const { trustedProxies = [], proxyNetworks = [] } = options;
@@ -88,18 +88,18 @@ export async function openApp(options: AppOptions): Promise<App & { readonly loa
   const addresses = { url: listener.url, operatorUrl };
   const workbench = options.workbench === false ? "off" : files ? "on" : "not built";
   events.starting({ version, ...addresses, domains: sources.map(formatDomainName), workbench });
-  const refreshing = startRefreshing(options, parts);
+  const refreshLoops = startRefreshing(options, parts);
   const loopDelay = watchLoopDelay(metrics.observeLoopDelay);
   const stopping = new AbortController();
   const loaded = Promise.all([mcp.warmUp(), waitUntilLoaded(options, parts, stopping.signal)]).then(() => {
     state.isLoaded = true;
-    const untried = sources.filter(({ isLoaded }) => !isLoaded).map(formatDomainName);
-    if (!state.draining) events.ready(addresses, untried);
+    const loading = sources.filter(({ isLoaded }) => !isLoaded).map(formatDomainName);
+    if (!state.draining) events.ready(addresses, loading);
   });
   let stopped: Promise<void> | undefined;
   const close = () => {
     stopping.abort();
-    stopped ??= stop({ options, parts, api, limiter, operator, refreshing, loopDelay });
+    stopped ??= stop({ options, parts, api, limiter, operator, refreshLoops, loopDelay });
     return stopped;
   };
   return { ...addresses, loaded, close, [Symbol.asyncDispose]: close };
@@ -115,7 +115,7 @@ function findWorkbenchFiles({ workbench }: AppOptions): WorkbenchFiles | undefin
 function startRefreshing({ domains, sleep: pause = sleep }: AppOptions, { sources }: Parts) {
   const queues: { readonly [status in (typeof sources)[number]["status"]]: TaskQueue } = {
     unavailable: createTaskQueue(maxConcurrentLoads),
-    // A refresh may have failed because the machine is overloaded, so retries must not increase the load.
+    // A refresh might have failed because the machine is overloaded, so retries must not increase the load.
     degraded: createTaskQueue(maxConcurrentLoads),
     // A ready domain does not queue, because its copies could expire while it waits.
     ready: (refresh) => refresh(),
@@ -145,18 +145,18 @@ interface RunningApp {
   readonly api: { close(): Promise<unknown> };
   readonly limiter: Limiter;
   readonly operator: Server & { closeAllConnections(): void };
-  readonly refreshing: readonly { stop(): Promise<void> }[];
+  readonly refreshLoops: readonly { stop(): Promise<void> }[];
   readonly loopDelay: { stop(): void };
 }
 
-async function stop({ options, parts, api, limiter, operator, refreshing, loopDelay }: RunningApp): Promise<void> {
+async function stop({ options, parts, api, limiter, operator, refreshLoops, loopDelay }: RunningApp): Promise<void> {
   const { events, sources, fetchers, documentChecker, state } = parts;
   const { drainMs = 0 } = options;
   state.draining = true;
   events.draining(drainMs);
   await wait(drainMs);
   await api.close();
-  const stoppedLoops = refreshing.map((loop) => loop.stop());
+  const stoppedLoops = refreshLoops.map((loop) => loop.stop());
   // Abandon fetches and checks in progress, so that a hanging product does not delay the shutdown.
   for (const source of sources) source.close();
   documentChecker.close();

@@ -21,7 +21,7 @@ const withKey: Head = { ...head, operation: "validateProposal", rawHeaders: ["Au
 const signed: Head = { ...head, operation: "validateProposal", rawHeaders: ["X-ADT-Proxy-Agent", agent.id] };
 const ok = { status: 200 };
 
-/** Allows two calls per minute, knows one key and one agent. `steps` records each count and verification in order. */
+/** Creates calls with a limit of two per minute, one key and one agent. `steps` records each count and verification. */
 function setUp(deps: Partial<AuthenticatorDeps> = {}, domains: CallsOptions["domains"] = []) {
   const steps: string[] = [];
   const logged: CallEvent[] = [];
@@ -103,7 +103,7 @@ test("keeps the arguments of listDomains out of the log, because they can be any
   assert.ok(!JSON.stringify(logged).includes(key));
 });
 
-test("verifies the signature, counts the agent and spends the nonce before it receives the body", async () => {
+test("verifies the signature, counts the agent's call and marks the nonce as used before it receives the body", async () => {
   const { calls, steps, logged } = setUp();
   const authenticated = await calls.authenticate(await calls.admit(calls.begin(signed)));
   assert.equal(authenticated.kind, "authenticated");
@@ -128,7 +128,7 @@ test("charges an oversized or unsigned body to the agent as one call, and not to
   const { calls, steps } = setUp();
   const authenticated = await calls.authenticate(await calls.admit(calls.begin(signed)));
   const bodies = [Buffer.from("{}"), new Problem("body-too-large", "")];
-  // More often than an address may send failed signatures, or requests that are not calls.
+  // This is more often than an address may send failed signatures, or requests that are not calls.
   for (const body of Array(31).fill(bodies).flat()) {
     const refused = (await calls.receive(authenticated, async () => body)) as RefusedCall;
     await calls.conclude(refused, { status: refused.problem.status, problem: refused.problem });
@@ -184,7 +184,7 @@ test("refuses a call over the rate limit without looking up its key", async () =
   assert.equal(logged[0]?.address, head.address);
 });
 
-test("counts a request refused before admission when it ends, unless the service caused the problem", async () => {
+test("counts a request that is refused before admission, unless the service caused the problem", async () => {
   const { calls, steps } = setUp();
   const tooLong = new Problem("uri-too-long", "");
   const headers = await calls.conclude(calls.begin(head), { status: tooLong.status, problem: tooLong });

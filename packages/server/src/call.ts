@@ -72,7 +72,7 @@ export interface RefusedCall extends CallBase {
   readonly problem: Problem;
 }
 
-/** The response status of a call, and its problem if it has no result. */
+/** The response status of a call, and its problem if it was refused. */
 export interface Outcome {
   readonly status: number;
   readonly problem?: Problem | undefined;
@@ -130,7 +130,7 @@ export class Calls {
     return refusal;
   }
 
-  /** Identifies the caller. For an agent, verifies the signature, counts the call and spends the nonce. */
+  /** Identifies the caller. For an agent, verifies the signature, counts the call and marks the nonce as used. */
   async authenticate(admitted: AdmittedCall | RefusedCall): Promise<AuthenticatedCall | RefusedCall> {
     if (admitted.kind === "refused") return admitted;
     return await runStep(admitted, () =>
@@ -298,7 +298,7 @@ function takesBody({ operation }: Head): boolean {
   return operation === "unknown" || operations[operation].request !== undefined;
 }
 
-// If a header appears twice, this service would read the first, but a proxy in front of it may have read the second.
+// If a header appears twice, this service would read the first, but a proxy in front of it might have read the second.
 function checkRepeated(rawHeaders: RawHeaders, name: string): Problem | undefined {
   const count = countHeaders(rawHeaders, name);
   return count > 1 ? new Problem("bad-request", `The ${name} header appears ${count} times. Send it once.`) : undefined;

@@ -24,10 +24,10 @@ if (read.kind === "invalid") {
 const { logLevel, ...config } = read.config;
 
 if (args.includes("--check")) {
-  const valid = "The configuration is valid.";
-  if (!args.includes("--connect")) exit(0, valid);
+  const validMessage = "The configuration is valid.";
+  if (!args.includes("--connect")) exit(0, validMessage);
   const checked = await checkConnections({ ...config, key: process.env.ASSAY_KEY });
-  process.stdout.write(`${valid}\n${formatConnections(checked)}\n`);
+  process.stdout.write(`${validMessage}\n${formatConnections(checked)}\n`);
   process.exit(checked.some(({ kind }) => kind === "failed") ? 1 : 0);
 }
 

@@ -1,4 +1,4 @@
-/** Adds a task to the queue and returns its result. Tasks start in the order in which they were added. */
+/** Adds a task to the queue and returns its result. Tasks start in the order they were added. */
 export type TaskQueue = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /** Creates a queue that runs at most `limit` tasks at once. By default, it runs one task at a time. */

@@ -25,7 +25,7 @@ test("answers a failing page with a problem, and reports the error to the operat
   assert.deepEqual(failures, [[requestId, error]]);
 });
 
-test("does not count the workbench, disallowed methods and malformed requests as calls, but limits them as other requests", async () => {
+test("does not count the workbench, disallowed methods and malformed requests as calls, but limits how many an address may send", async () => {
   const maxRequests = 2;
   const manyHeaders = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, "1"]));
   for (const [url, status, headers = {}, method = "GET"] of [

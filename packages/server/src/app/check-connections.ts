@@ -29,8 +29,8 @@ interface CheckOptions extends AppOptions {
 const maxClockSkewSeconds = 60;
 
 /**
- * Calls each service that a running instance depends on once, with the same clients and timeouts, without listening on
- * any port. All domains together may take as long as an instance may take to become ready.
+ * Calls each service that a running instance depends on, once and with the same clients and timeouts, but does not
+ * listen. All domains together have as much time to load as an instance has to become ready.
  */
 export async function checkConnections(options: CheckOptions): Promise<readonly CheckedConnection[]> {
   const parts = createParts(options);
@@ -104,7 +104,7 @@ function checkKey(
     : reportFailed(name, `${answer.reason}, so the key is not accepted. ASSAY_PUBLIC_URL is ${publicUrl}`);
 }
 
-// The limit leaves room for the whole seconds of a Date header and the time that the response took.
+// The limit is generous, because a Date header has only whole seconds, and the response takes time to arrive.
 function checkClock(headers: Headers, now: Date, maxSeconds: number): CheckedConnection {
   const name = "clock";
   const theirTime = Date.parse(headers.get("date") ?? "");

@@ -19,14 +19,14 @@ export interface AppOptions extends IdentityOptions, LimitOptions {
   readonly trustedProxies?: readonly string[];
   /**
    * The directory of the built workbench, the web page at `/`; `false` turns it off. Default: `workbench` in this package.
-   * If that has not been built, `/` redirects to `/docs`.
+   * If the workbench has not been built, `/` redirects to `/docs`.
    */
   readonly workbench?: { readonly files?: string } | false | undefined;
   /** The log level and destination. Without this option, nothing is logged. The default destination is standard output. */
   readonly log?: { readonly level: string; readonly to?: { write(line: string): void } };
-  /** How long the service still answers calls, with `Connection: close`, after it is told to stop. Default: 0. */
+  /** How long the service still answers calls, with `Connection: close`, after it is asked to stop. Default: 0. */
   readonly drainMs?: number;
-  /** How long the service waits to be ready while documents of domains are still being checked. Default: 5 minutes. */
+  /** How long the service waits for its domains to load before it reports ready anyway. Default: 5 minutes. */
   readonly readyTimeoutMs?: number;
   /** The timeout for fetching one document from a target product. Default: 5 seconds. */
   readonly fetchTimeoutMs?: number;

@@ -19,7 +19,7 @@ export function checkAddress(text: string): string | undefined {
 }
 
 // The largest private networks are 10.0.0.0/8 and fc00::/7. Wider networks include strangers. Refusing only /0 would
-// not be enough, because two networks of /1 also cover the whole Internet.
+// not be enough, because two /1 networks also cover the whole Internet.
 const minBits = { ipv4: 8, ipv6: 7 };
 const [mapped, mappedBits] = ipaddr.IPv6.parseCIDR("::ffff:0:0/96");
 
@@ -57,7 +57,7 @@ const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 // The last label must begin with a letter: 10.0.0.256 and 127.1 are mistyped addresses.
 const hostName = new RegExp(`^(?:${label}\\.)*(?=[a-z])${label}$`, "i");
 
-/** Explains why an address to listen on is invalid, if it is. For an empty string, Node would listen on all. */
+/** Explains why an address to listen on is invalid, if it is. Given an empty string, Node would listen everywhere. */
 export function checkHost(text: string): string | undefined {
   return isIP(text) !== 0 || (text.length <= 253 && hostName.test(text))
     ? undefined

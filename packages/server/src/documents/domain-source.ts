@@ -68,7 +68,7 @@ export class DomainSource implements Domain {
     this.specPackageUrl = config.specPackageUrl;
     this.submissionUrl = config.submissionUrl;
     this.publishesRegistry = registry.public === true;
-    const specPackage = {
+    const specPackageOptions = {
       ...options,
       refreshSeconds,
       part: "spec-package",
@@ -77,11 +77,11 @@ export class DomainSource implements Domain {
       open: (bytes: Uint8Array) => documentChecker.openSpecPackage(bytes, this),
     } as const;
     this.#specPackage = new DocumentSource({
-      ...specPackage,
+      ...specPackageOptions,
       maxStaleSeconds: maxStaleSeconds.specPackage,
     });
     // The next package does not expire: it is used as long as the package in force announces it.
-    this.#next = new DocumentSource({ ...specPackage, maxStaleSeconds: Number.POSITIVE_INFINITY });
+    this.#next = new DocumentSource({ ...specPackageOptions, maxStaleSeconds: Number.POSITIVE_INFINITY });
     this.#registry = new DocumentSource({
       ...options,
       refreshSeconds,
@@ -121,7 +121,7 @@ export class DomainSource implements Domain {
     return this.#registry.current;
   }
 
-  /** The failures of the last refresh, including those of the announced package. */
+  /** The failures of the last refresh, including failures of the announced package. */
   get failures(): readonly DocumentFailure[] {
     return this.#failures;
   }
@@ -179,11 +179,11 @@ export class DomainSource implements Domain {
     }));
     if (!failure) return [];
     // A query can contain a credential, so it is left out.
-    const located = { ...failure, part, url: url.replace(/[?#].*/, "") };
+    const report = { ...failure, part, url: url.replace(/[?#].*/, "") };
     const milliseconds = Math.round(performance.now() - startedAt);
     const { targetProduct, domainId } = this;
-    if (!this.#isClosed) this.#options.events.refreshFailed({ targetProduct, domainId, ...located, milliseconds });
-    return [located];
+    if (!this.#isClosed) this.#options.events.refreshFailed({ targetProduct, domainId, ...report, milliseconds });
+    return [report];
   }
 
   async #attemptRefresh(part: DocumentFailure["part"], url: string, source: Pick<DocumentSource<unknown>, "refresh">) {

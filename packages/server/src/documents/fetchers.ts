@@ -13,7 +13,7 @@ export interface Fetchers {
 // Enough for two documents of each domain that is being loaded, so that no fetch has to wait for a connection.
 const connections = 64;
 
-/** Creates fetchers. Domains with the same networks share one, so that domains of one product reuse its connections. */
+/** Creates fetchers. Domains with the same networks share a fetcher, so that they can reuse its connections. */
 export function createFetchers(options: { readonly timeoutMs: number; readonly observe: Observe }): Fetchers {
   const shared = new Map<string, Fetcher>();
   return {

@@ -17,10 +17,10 @@ import { createFetchers } from "./fetchers.ts";
 
 const domainCount = 12;
 
-for (const withTags of [true, false]) {
-  const product = withTags ? "a product that answers 304" : "a product without entity tags";
+for (const sendsTags of [true, false]) {
+  const product = sendsTags ? "a product that answers 304" : "a product without entity tags";
   test(`does not check or compile unchanged documents of ${product} again`, async () => {
-    await using scene = await startScene(withTags);
+    await using scene = await startScene(sendsTags);
     await scene.refreshAll();
     assert.deepEqual(
       scene.statuses(),
@@ -30,18 +30,18 @@ for (const withTags of [true, false]) {
     assert.equal(initial.checked, 2 * domainCount);
 
     await scene.refreshAll();
-    const { full, same } = scene.product.countAnswers();
+    const { full, notModified } = scene.product.countAnswers();
     const checked = scene.checked() - initial.checked;
     printFigure(`documents checked for ${domainCount} unchanged domains of ${product}`, checked, 0);
     assert.equal(checked, 0);
     assert.ok(scene.specs().every((spec, index) => spec === initial.specs[index]));
-    assert.deepEqual([full - initial.full, same], withTags ? [0, 2 * domainCount] : [2 * domainCount, 0]);
+    assert.deepEqual([full - initial.full, notModified], sendsTags ? [0, 2 * domainCount] : [2 * domainCount, 0]);
   });
 }
 
-async function startScene(withTags: boolean) {
+async function startScene(sendsTags: boolean) {
   await using starting = new AsyncDisposableStack();
-  const product = starting.use(await startProduct(withTags));
+  const product = starting.use(await startProduct(sendsTags));
   const documentChecker = starting.adopt(createDocumentChecker(), (created) => created.close());
   const fetchers = starting.adopt(
     createFetchers({ timeoutMs: longTimeouts.fetchTimeoutMs, observe: createObserve(createMetrics()) }),
@@ -84,8 +84,8 @@ async function startScene(withTags: boolean) {
 }
 
 /** Starts a product with many domains. If it sends entity tags, it answers 304 while a document is unchanged. */
-async function startProduct(withTags: boolean) {
-  let [full, same] = [0, 0];
+async function startProduct(sendsTags: boolean) {
+  let [full, notModified] = [0, 0];
   const spec = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0")));
   const server = createServer((request, response) => {
     const [, domainId, document] = (request.url ?? "").split("/");
@@ -94,18 +94,18 @@ async function startProduct(withTags: boolean) {
     const body = JSON.stringify({ ...content, targetProduct: "many", next: undefined });
     const etag = `"${hash("sha256", body)}"`;
     if (request.headers["if-none-match"] === etag) {
-      same += 1;
+      notModified += 1;
       response.writeHead(304, { etag }).end();
       return;
     }
     full += 1;
-    response.writeHead(200, { "content-type": "application/json", ...(withTags && { etag }) }).end(body);
+    response.writeHead(200, { "content-type": "application/json", ...(sendsTags && { etag }) }).end(body);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    countAnswers: () => ({ full, same }),
+    countAnswers: () => ({ full, notModified }),
     createConfig: (index: number) => ({
       ...{ targetProduct: "many", domainId: `option-${index}`, submissionUrl: `${origin}/proposals` },
       specPackageUrl: `${origin}/option-${index}/spec-package`,

@@ -9,7 +9,7 @@ import { createObserve } from "../telemetry/observe.ts";
 import { createAddressGuard, createGuardedLookup } from "./address-guard.ts";
 import { createFetcher } from "./fetcher.ts";
 
-// Hosts as an attacker could write them in a URL. All of them mean an internal address.
+// Hosts that an attacker could write in a URL. Each of them leads to an internal address.
 const internalHosts = [
   "127.0.0.1",
   "127.1",

@@ -38,7 +38,7 @@ export function trackConnections(server: Server, isProxy: (address: string) => b
   }
 
   server.on("connection", (socket: Socket) => {
-    // Node removes its own error listener on CONNECT. Without this one, a reset by the client would end the process.
+    // Node removes its own error listener on CONNECT. Without this listener, a reset by the client would end the process.
     socket.on("error", () => {});
     if (refused.size > 0 && refused.has(nameClient(socket.remoteAddress ?? ""))) return void socket.destroy();
     unanswered.set(socket, undefined);
@@ -84,7 +84,7 @@ export function endSlowExchanges(server: Server): void {
 
 /**
  * Closes a connection whose client is still sending: stops reading, and gives the client a moment to read the answer.
- * Closing at once would reset the connection, and a client that is reset while it sends never sees the answer.
+ * Closing at once would reset the connection, and the client might never see the answer.
  */
 function closeGently(socket: Duplex): void {
   socket.end();
@@ -103,7 +103,7 @@ export function hasStoppedReading(socket: Duplex): boolean {
   return socket.listeners("resume").includes(pauseAgain);
 }
 
-/** Stops reading. Otherwise Node would read all that the kernel has buffered, up to two megabytes, in one go. */
+/** Stops reading. Otherwise Node would read everything that the kernel has buffered, up to two megabytes, at once. */
 function stopReading(socket: Duplex): void {
   if (hasStoppedReading(socket)) return;
   // After an answer, Node resumes reading to discard the rest of the request.

@@ -23,7 +23,7 @@ async function fetchStatus(host: string, path = "/metrics"): Promise<number | un
   return answer.statusCode;
 }
 
-test("answers on the operator port under its own names and any IP address", async () => {
+test("answers on the operator port under its configured name, localhost and any IP address", async () => {
   for (const host of ["localhost:9090", "operator.internal", "10.1.2.3:9090", "[::1]:9090"]) {
     assert.equal(await fetchStatus(host), 200, host);
   }

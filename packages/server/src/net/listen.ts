@@ -79,7 +79,7 @@ export function toUrl(host: string, server: NetServer): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${findPort(server)}`;
 }
 
-// Node listens on only one address of localhost, but clients may try another.
+// Node listens on only one address of localhost, but a client might try another.
 async function listenOnOtherAddresses(server: Server): Promise<readonly NetServer[]> {
   const addresses = await lookup("localhost", { all: true }).catch(() => []);
   const otherAddresses = addresses.filter(({ address }) => address !== findAddress(server)?.address);

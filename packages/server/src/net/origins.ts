@@ -37,7 +37,7 @@ export function answerPreflight(reply: FastifyReply, methods: string): FastifyRe
     .send();
 }
 
-/** The address of the service, and the origins whose pages may call it. */
+/** The public URL of the service, and the origins whose pages may call it. */
 export interface OriginPolicy {
   readonly publicUrl: string;
   readonly corsOrigins: ReadonlySet<string>;
@@ -53,7 +53,7 @@ export function checkOrigin(
 ): Problem | undefined {
   const base = new URL(publicUrl);
   const { origin, host } = headers;
-  // Check Origin first, because MCP requires 403 for a foreign origin, even if the request is also invalid otherwise.
+  // Check Origin first, because MCP requires 403 for a foreign origin, even if other parts of the request are invalid.
   if (origin !== undefined && !listHosts(base).includes(parseOriginHost(origin, base)) && !corsOrigins.has(origin)) {
     return new Problem(
       "origin-not-allowed",

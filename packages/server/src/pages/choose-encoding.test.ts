@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { chooseEncoding } from "./choose-encoding.ts";
 
 test("chooses the smallest encoding that the client accepts", () => {
-  const chosen: readonly (readonly [string | undefined, string])[] = [
+  const cases: readonly (readonly [string | undefined, string])[] = [
     ["gzip, deflate, br, zstd", "br"],
     ["gzip, deflate", "gzip"],
     ["x-gzip", "gzip"],
@@ -15,11 +15,11 @@ test("chooses the smallest encoding that the client accepts", () => {
     ["zstd", "identity"],
     ["identity", "identity"],
   ];
-  for (const [header, encoding] of chosen) assert.equal(chooseEncoding(header), encoding, String(header));
+  for (const [header, encoding] of cases) assert.equal(chooseEncoding(header), encoding, String(header));
 });
 
 test("prefers the encoding with the highest weight, and excludes encodings with weight zero", () => {
-  const chosen: readonly (readonly [string, string])[] = [
+  const cases: readonly (readonly [string, string])[] = [
     ["br;q=0, gzip", "gzip"],
     ["br;q=0.0,gzip;q=0", "identity"],
     ["br;q=0.2, gzip;q=0.8", "gzip"],
@@ -30,5 +30,5 @@ test("prefers the encoding with the highest weight, and excludes encodings with 
     ["br;q=2, gzip;q=0.1", "gzip"],
     ["br;level=11", "identity"],
   ];
-  for (const [header, encoding] of chosen) assert.equal(chooseEncoding(header), encoding, header);
+  for (const [header, encoding] of cases) assert.equal(chooseEncoding(header), encoding, header);
 });

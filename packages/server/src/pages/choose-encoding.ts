@@ -1,4 +1,4 @@
-/** An encoding in which files are available. */
+/** An encoding that the service can send files in. */
 export type Encoding = "br" | "gzip" | "identity";
 
 const bySize: readonly Encoding[] = ["br", "gzip", "identity"];

@@ -41,7 +41,7 @@ test("starts each page with its title and summary, and loads nothing but its inl
   }
 });
 
-test("has no dead links or anchors, and every page can be reached from the first", () => {
+test("links every page from the first, directly or indirectly, and has no dead links or anchors", () => {
   const anchors = new Map(paths.map((path) => [path, listIds(readPage(path))]));
   let followed = 0;
   for (const suffix of ["", ".md"]) {
@@ -63,7 +63,7 @@ test("has no dead links or anchors, and every page can be reached from the first
   printFigure("links and anchors followed", followed, "0 dead");
 });
 
-test("redirects the path of each code to its heading on the page of codes, and redirects no other path", () => {
+test("redirects only the paths of codes, each to its heading on the page of codes", () => {
   const anchors = listIds(readPage("/docs/codes"));
   for (const [name, catalogue] of Object.entries({ diagnostics: diagnosticCatalogue, problems: problemCatalogue })) {
     for (const path of [`/${name}`, ...Object.keys(catalogue).map((code) => `/${name}/${code}`)]) {

@@ -120,7 +120,7 @@ function fillIn(text: string, info: ServiceInfo, name: string): string {
   return replacePlaceholders(lines.join("\n"), values, name.endsWith(".html") ? escapeHtml : String);
 }
 
-// Replaces all placeholders in one pass, so that no value is taken for a placeholder.
+// Replaces all placeholders in one pass, so that no value is mistaken for a placeholder.
 function replacePlaceholders(text: string, values: PlaceholderValues, encode: (text: string) => string): string {
   return text.replace(/%([A-Z_]+)%/g, (placeholder, name: string) => encode(values[name] ?? placeholder));
 }

@@ -54,8 +54,8 @@ export interface Events {
       readonly workbench: "on" | "off" | "not built";
     },
   ): void;
-  /** The service is ready. The documents of the `untried` domains are still loading. */
-  ready(details: Addresses, untried: readonly string[]): void;
+  /** The service is ready. The documents of the domains in `loading` have not been loaded yet. */
+  ready(details: Addresses, loading: readonly string[]): void;
   /** A spec package or registry could not be refreshed; the last good copy is used until it expires. */
   refreshFailed(
     failure: DomainName & {
@@ -96,7 +96,7 @@ export interface Events {
   stopped(): void;
 }
 
-// The metrics report the state of every domain, so the log names only the first.
+// The metrics report the state of every domain, so the log names only some.
 const maxNames = 20;
 
 /** Creates events that write log lines and update metrics. */
@@ -126,9 +126,9 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
     },
     pageFailed: (requestId, cause) => log.error({ event: "page-failed", requestId, err: cause }),
     starting: (details) => log.info({ event: "starting", ...details }),
-    ready(details, untried) {
-      if (untried.length === 0) log.info({ event: "ready", ...details });
-      else log.warn({ event: "ready", ...details, untried: untried.slice(0, maxNames), untriedCount: untried.length });
+    ready(details, loading) {
+      if (loading.length === 0) log.info({ event: "ready", ...details });
+      else log.warn({ event: "ready", ...details, untried: loading.slice(0, maxNames), untriedCount: loading.length });
     },
     refreshFailed(failure) {
       metrics.countRefreshFailure(failure);

@@ -64,7 +64,7 @@ function toStandardMap(schemas: JsonObject): JsonObject {
 }
 
 function addEnum(schema: Json | undefined, [token, ...rest]: readonly string[], values: readonly Json[]): Json {
-  // A boolean schema has no keywords to add to.
+  // An `enum` cannot be added to a boolean schema.
   if (!isJsonObject(schema)) return schema ?? true;
   if (token === undefined) return { ...schema, enum: intersectValues(schema.enum, values) };
   if (token === "*") {

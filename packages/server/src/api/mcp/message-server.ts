@@ -51,7 +51,7 @@ type ToolMessage =
   /** The message is invalid; `answer` reports why. */
   | { readonly kind: "answered"; readonly answer: McpAnswer };
 
-/** The instructions that a client may show a model when it connects. */
+/** The instructions that a client can show a model when it connects. */
 const instructions = [
   "Checks proposals. Loop: listDomains, validateProposal, change the candidate as its diagnostics say, until valid; then buildProposal, show ownerReview; send nothing before the person agrees.",
   ...(["ask", "owner-decision"] as const).map((needs) => `${needs}: ${needsMeanings[needs]}`),
@@ -103,8 +103,8 @@ function toToolMessage(answer: McpAnswer): ToolMessage {
 }
 
 function findOnlySpec({ domains, specPackage }: MessageServerOptions): SpecPackage | undefined {
-  const [only, ...others] = domains;
-  return only && others.length === 0 ? specPackage(only) : undefined;
+  const [first, ...rest] = domains;
+  return first && rest.length === 0 ? specPackage(first) : undefined;
 }
 
 function createServer(options: MessageServerOptions, spec: SpecPackage | undefined): McpServer {

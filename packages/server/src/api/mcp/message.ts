@@ -11,7 +11,7 @@ export interface Message {
   readonly params: JsonObject;
 }
 
-/** Reads these parts from any value. */
+/** Reads these parts of a message, which can be any JSON value. */
 export function readMessage(value: Json): Message {
   const { id, method, params } = toObject(value);
   return { id: typeof id === "string" || typeof id === "number" ? id : null, method, params: toObject(params) };
@@ -25,7 +25,7 @@ function toObject(value: Json | undefined): JsonObject {
 const maxValues = 200;
 
 /**
- * Returns the message for the library without the arguments of a tool, because the operation checks those itself.
+ * Returns the message for the library without the arguments of a tool, because the operation checks them itself.
  * Returns a problem if the rest has too many values.
  */
 export function toEnvelope(message: Json): Json | Problem {

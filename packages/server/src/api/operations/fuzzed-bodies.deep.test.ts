@@ -25,25 +25,25 @@ const refusals: readonly ProblemCode[] = [
 
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 const registry = registryFromSnapshot(registryFile());
-const at = new Date(0);
+const checkedAt = new Date(0);
 const published = { sha256: "0".repeat(64), bytes: new Uint8Array() };
-const announced: Domain = {
+const domainWithNext: Domain = {
   targetProduct: "datamint",
   domainId: "generator-option",
   specPackageUrl: "https://datamint.example/spec",
   submissionUrl: "https://datamint.example/proposals",
   status: "ready",
-  specPackage: { value: compile("datamint/generator-option/1.0.0"), checkedAt: at, published },
+  specPackage: { value: compile("datamint/generator-option/1.0.0"), checkedAt, published },
   next: {
     published,
-    checkedAt: at,
+    checkedAt,
     value: compile("datamint/generator-option/2.0.0"),
     effectiveFrom: "2027-03-01T00:00:00Z",
   },
   publishesRegistry: false,
-  registry: { value: registry, checkedAt: at, published },
+  registry: { value: registry, checkedAt, published },
 };
-const { next: _, ...plain } = announced;
+const { next: _, ...domainWithoutNext } = domainWithNext;
 
 test("answers any request body with a verdict or a problem", async () => {
   const createBody = createFuzzedBodies();
@@ -61,10 +61,10 @@ test("answers any request body with a verdict or a problem", async () => {
   for (const outcome of ["valid", "invalid", ...refusals]) assert.ok(outcomes[outcome], `no body got ${outcome}`);
 });
 
-/** Handles a body as the service does once the caller is known. Every fourth call builds, the others validate. */
+/** Handles a body as the service does once the caller is known. Every fourth call builds, the rest validate. */
 async function send(bytes: Uint8Array, index: number): Promise<string> {
   const operation = index % 4 === 1 ? "buildProposal" : "validateProposal";
-  const domains = [index % 8 === 0 ? announced : plain];
+  const domains = [index % 8 === 0 ? domainWithNext : domainWithoutNext];
   const deps = { engine, engineVersion: "1", publicUrl: "https://assay.example", domains };
   const body = readBody(bytes);
   const result = body instanceof Problem ? body : await runOperation(operation, body, deps, {});

@@ -16,7 +16,7 @@ declare module "fastify" {
   }
 }
 
-/** Adds a route that has its own way to refuse requests, and that reads the body itself. */
+/** Adds a route that reads the body itself, and that answers refused requests with `refuse`. */
 export function addRoute(app: FastifyInstance, method: "GET" | "POST", url: string, { answer, refuse }: Route): void {
   app.route({
     method,

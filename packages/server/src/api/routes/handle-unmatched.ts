@@ -54,22 +54,22 @@ function listAllowedMethods(path: string, options: UnmatchedOptions): readonly s
 const oauthPaths =
   /^\/(\.well-known\/(oauth-(authorization-server|protected-resource)|openid-configuration)(\/.*)?|(mcp\/)?\.well-known\/openid-configuration|register|authorize|token)$/;
 
-/** Whether clients look for a sign-in at this path after a 401. */
+/** Whether clients request this path after a 401 to find out how to sign in. */
 function isOauthPath(path: string): boolean {
   return oauthPaths.test(path);
 }
 
-/** Answers that there is no sign-in here. Some clients show only OAuth errors, so the answer has that form. */
+/** Answers that users cannot sign in here. Some clients show only OAuth errors, so the answer has that form. */
 function answerOauth(
   request: FastifyRequest,
   reply: FastifyReply,
   { keyUrl, authorizationServer, publicUrl }: UnmatchedOptions,
 ): FastifyReply {
   closeIfStillSending(request, reply);
-  const where = keyUrl === undefined ? "" : ` Keys are issued at ${keyUrl}`;
+  const hint = keyUrl === undefined ? "" : ` Keys are issued at ${keyUrl}`;
   const error_description =
     authorizationServer === undefined
-      ? `Assay has no sign-in. Configure an API key from the identity service in your client: Authorization: Bearer ai_...${where}`
+      ? `Assay has no sign-in. Configure an API key from the identity service in your client: Authorization: Bearer ai_...${hint}`
       : `The sign-in for Assay is at ${authorizationServer}, as ${publicUrl}${resourceMetadataPaths.service} says.`;
   return reply
     .code(404)

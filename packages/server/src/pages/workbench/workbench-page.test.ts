@@ -21,7 +21,7 @@ function readPageData(body: string) {
   return JSON.parse(json);
 }
 
-test("embeds the domains and settings in the page, and prefixes every path with that of the public URL", () => {
+test("embeds the domains and settings in the page, and prefixes every path with the path of the public URL", () => {
   const basePaths = {
     "https://assay.example": "",
     "https://example.org/assay": "/assay",
