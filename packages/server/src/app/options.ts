@@ -18,11 +18,11 @@ export interface AppOptions extends IdentityOptions, LimitOptions {
   /** Networks (CIDR) of proxies whose `X-Forwarded-For` is trusted. Default: none. */
   readonly trustedProxies?: readonly string[];
   /**
-   * The directory of the built workbench, the web page at `/`; `false` turns it off. Default: `workbench` in this package.
-   * If the workbench has not been built, `/` redirects to `/docs`.
+   * The directory of the built workbench, the web page at `/`; `false` turns it off. Default: `workbench` in this
+   * package. If the workbench has not been built, `/` redirects to `/docs`.
    */
   readonly workbench?: { readonly files?: string } | false | undefined;
-  /** The log level and destination. Without this option, nothing is logged. The default destination is standard output. */
+  /** The log level and destination (default: standard output). Without this option, nothing is logged. */
   readonly log?: { readonly level: string; readonly to?: { write(line: string): void } };
   /** How long the service still answers calls, with `Connection: close`, after it is asked to stop. Default: 0. */
   readonly drainMs?: number;

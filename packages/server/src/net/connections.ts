@@ -38,7 +38,7 @@ export function trackConnections(server: Server, isProxy: (address: string) => b
   }
 
   server.on("connection", (socket: Socket) => {
-    // Node removes its own error listener on CONNECT. Without this listener, a reset by the client would end the process.
+    // Node removes its own error listener on CONNECT. Without this listener, a client could end the process by a reset.
     socket.on("error", () => {});
     if (refused.size > 0 && refused.has(nameClient(socket.remoteAddress ?? ""))) return void socket.destroy();
     unanswered.set(socket, undefined);

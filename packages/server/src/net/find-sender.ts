@@ -33,7 +33,7 @@ export function findSender(
   const { remoteAddress = "" } = socket;
   if (!isTrustedProxy?.(remoteAddress)) return { address: remoteAddress, isClientUnknown: false };
   let forwardedAddress: string | undefined;
-  // Each proxy appends the address that it saw, so read from the end. Entries before an untrusted address can be forged.
+  // Each proxy appends the address that it saw, so read from the end. Entries before an untrusted one can be forged.
   for (const entry of listEntries(headers).reverse()) {
     forwardedAddress = readForwardedAddress(entry);
     if (forwardedAddress === undefined || !isTrustedProxy(forwardedAddress)) break;

@@ -2,7 +2,7 @@ import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import { normalizeAddress } from "./classify-address.ts";
 
-/** Names the client at an address: its IPv4 address, or its IPv6 /64 network, which usually belongs to one subscriber. */
+/** Names the client at an address: its IPv4 address, or its IPv6 /64 network, which one subscriber usually owns. */
 export function nameClient(address: string): string {
   // A zone such as %eth0 belongs to this machine, not to the client.
   const [plain = ""] = address.split("%", 1);
