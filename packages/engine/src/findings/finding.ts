@@ -22,7 +22,7 @@ export type Change =
   | { readonly kind: "rename"; readonly to: string }
   | { readonly kind: "remove" };
 
-/** Whether fixes can change the value at a path: never the owner, nor anything under a name that patches must not use. */
+/** Whether fixes can change the value at a path: never the owner, nor anything under an unpatchable name. */
 export function isFixable(path: readonly string[]): boolean {
   return path[0] !== "owner" && !path.some((token) => unpatchableNames.has(token));
 }

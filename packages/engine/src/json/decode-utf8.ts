@@ -15,7 +15,7 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
 
 const createDecoder = () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-// Finds the longest prefix that decodes, by binary search. A prefix may end inside a character.
+// Finds the longest prefix that decodes, by binary search. A prefix can end inside a character.
 function decodePrefix(bytes: Uint8Array): string {
   let text = "";
   let [low, high] = [0, bytes.length];

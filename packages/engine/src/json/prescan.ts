@@ -11,7 +11,7 @@ export const SUSPECT = -1;
  * deep nesting. If the bytes are not JSON, the result is meaningless.
  */
 export function prescan(bytes: Uint8Array, maxDepth: number): number {
-  // Every index here is below `end`: once a loop has read past the end of a typed array, it runs at about half the speed.
+  // No index here exceeds the array: once a loop has read past the end of a typed array, it runs at about half the speed.
   const end = bytes.length;
   let members = 0;
   let depth = 0;

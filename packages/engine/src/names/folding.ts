@@ -4,7 +4,7 @@ const letter = /\p{L}/u;
 const maxCharacters = 256;
 
 /**
- * Whether two property names differ only in case and separators. The name of a number may end in a unit, and `Mb` is
+ * Whether two property names differ only in case and separators. The name of a number can end in a unit, and `Mb` is
  * not `MB`, so case matters there, unless only the first letter differs or the written name is in a single case.
  */
 export function isSameName(written: string, known: string, isNumber: boolean): boolean {

@@ -112,7 +112,7 @@ function isOptional(path: readonly string[], input: ExplainInput): boolean {
   );
 }
 
-// Whether `properties` declares the property. The keyword itself may be behind a `$ref` or in an `allOf`.
+// Whether `properties` declares the property. The keyword itself can be behind a `$ref` or in an `allOf`.
 function isDeclared(path: readonly string[], input: ExplainInput): boolean {
   const declared = ["properties", path.at(-1)];
   return lookUpSchemas(toPattern(path, input), input).some(({ path: schemaPath }) =>
@@ -157,8 +157,8 @@ function keepRootCauses(findings: readonly AnyFinding[], input: ExplainInput): r
   });
 }
 
-// A string whose form and length are both invalid is one mistake. The findings are merged into the finding on an exact
-// format, otherwise on a pattern with a message from the product team, on another format, or on another pattern.
+// A string whose form and length are both invalid is one mistake. The findings become one: the finding on an
+// exact format, or else on a pattern with a message from the product team, on another format, or on another pattern.
 function mergeFormFindings(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const pattern = findings.find(({ code }) => code === "field.pattern");
   const format = findings.find(({ code }) => code === "field.format");

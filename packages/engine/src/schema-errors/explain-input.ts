@@ -14,7 +14,7 @@ export interface ExplainInput {
   readonly uncut?: { readonly candidate: Json; wasCut(path: readonly string[]): boolean } | undefined;
   readonly schema: JsonSchema;
   readonly meter: Meter;
-  /** Declared aliases of types, each with its type. They apply in every list of allowed values that contains the type. */
+  /** Declared aliases of types, each with its type. They apply in every list of allowed values with the type. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly compareIds: Compare;
   /** Whether only the owner can decide the value at a path. */

@@ -9,7 +9,7 @@ import type { ExplainInput } from "./explain-input.ts";
 export function removeConsequences(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   // If the value has to change for another reason, it will no longer be the excluded value.
   const hasToChange = findings.some((finding) => isAboutValue(finding) && !excludesValues(finding, input));
-  // A very long string fails patterns and formats without being tested, so its form may be valid.
+  // A very long string fails patterns and formats without being tested, so its form might be valid.
   const isFormUntested = findings.some(({ code }) => code === "field.length") && isLong(findings, input);
   return findings.filter(
     (finding) =>

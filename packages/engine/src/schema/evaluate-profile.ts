@@ -102,7 +102,7 @@ type Keywords<Value extends Json> = {
 function compileSchemas(root: JsonSchema, run: Run): Test {
   const costs = createStepCosts(root);
   const targets = new Map<string, Test>();
-  // Compiles each definition once, even if many references lead to it. Assay's own schemas may be recursive.
+  // Compiles each definition once, even if many references lead to it. Assay's own schemas can be recursive.
   function compileTarget(target: Subschema): Test {
     const key = formatPointer(target.path);
     if (!targets.has(key)) {

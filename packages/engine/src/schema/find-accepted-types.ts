@@ -16,7 +16,7 @@ const jsonTypesByName: { readonly [type: string]: JsonType } = {
 // A cache, because many references can lead to one schema. The key needs no root, because a schema has only one.
 const cache = new WeakMap<object, ReadonlySet<JsonType>>();
 
-/** Finds the JSON types that a schema can accept. The result may contain too many types, but never too few. */
+/** Finds the JSON types that a schema can accept. The result might contain too many types, but never too few. */
 export function findAcceptedTypes(root: JsonSchema, schema: JsonSchema): ReadonlySet<JsonType> {
   if (schema === true) return new Set(everyType);
   if (schema === false) return new Set();

@@ -83,7 +83,7 @@ function isRelativeJsonPointer(text: string): boolean {
   return relativeJsonPointerPattern.test(text);
 }
 
-// RFC 6570, section 2. A literal may contain the characters of an IRI and those of the private use planes.
+// RFC 6570, section 2. A literal can contain the characters of an IRI and those of the private use planes.
 const planes = "123456789abcd".replace(/./g, "\\u{$&0000}-\\u{$&fffd}");
 const beyondAscii = `\\u{a0}-\\u{d7ff}\\u{e000}-\\u{fdcf}\\u{fdf0}-\\u{ffef}${planes}\\u{e1000}-\\u{efffd}\\u{f0000}-\\u{ffffd}\\u{100000}-\\u{10fffd}`;
 const encoded = "%[\\da-fA-F]{2}";

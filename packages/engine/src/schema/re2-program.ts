@@ -42,7 +42,7 @@ function compile(source: string): Re2Program {
   const isOnePass = onepass !== null;
   return {
     size,
-    // A one-pass program follows a single state. Any other program may have to follow several states at once.
+    // A one-pass program follows a single state. Any other program might have to follow several states at once.
     stepsPerCharacter: isOnePass ? 2 : 16 + size / 4,
     isOnePass,
     test: (text) => compiled.test(text),

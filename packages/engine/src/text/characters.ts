@@ -1,4 +1,4 @@
-// A character has one or two code units, so comparing their number is usually enough, and a huge text is never scanned.
+// A character has one or two code units, so their number is usually enough to decide. A huge text is never scanned.
 
 /** Whether a text has more than `limit` characters. */
 export function isLongerThan(text: string, limit: number): boolean {

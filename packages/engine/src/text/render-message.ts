@@ -7,7 +7,7 @@ type Params = { readonly [name: string]: Json | undefined };
 const maxListed = 8;
 // Allowed values have a higher limit, because the reader has to choose one of them.
 const maxListedValues = 12;
-// Parameters that quote the spec package. They may be longer, because a truncated pattern is useless.
+// Parameters that quote the spec package. They can be longer, because a truncated pattern is useless.
 const specTexts = new Set(["pattern", "patterns", "text", "allowed", "only", "known", "missing"]);
 
 // The maximum length of a parameter in an answer, in code points.
