@@ -18,8 +18,8 @@ after(async () => {
   await otherService[Symbol.asyncDispose]();
 });
 
-async function createToken(resource: string, issuing: Service = service): Promise<AccessToken> {
-  return await createAccessToken(issuing.identity, await issuing.createOwner(), resource);
+async function createToken(resource: string, issuer: Service = service): Promise<AccessToken> {
+  return await createAccessToken(issuer.identity, await issuer.createOwner(), resource);
 }
 
 function validate(token: string) {

@@ -104,8 +104,8 @@ test("new rules and registries take effect within one refresh, and every verdict
   const digests = new Set<string>();
   const revisions = new Set<string>();
   let callsMade = 0;
-  let withUpcoming = 0;
-  let changing = true;
+  let upcomingCount = 0;
+  let isChanging = true;
 
   async function callOnce(): Promise<void> {
     const number = callsMade;
@@ -123,7 +123,7 @@ test("new rules and registries take effect within one refresh, and every verdict
     assert.ok(rules && registry, `${digest}, ${revision}`);
     // For a moment between two announcements, no rules are announced.
     const next = body.upcoming && rules.next;
-    if (next) withUpcoming += 1;
+    if (next) upcomingCount += 1;
     const key = JSON.stringify([digest, revision, index, next !== undefined]);
     const spec = rules.current;
     if (!expected.has(key)) expected.set(key, serializeVerdict(engine.validate({ spec, next, registry, candidate })));
@@ -132,7 +132,7 @@ test("new rules and registries take effect within one refresh, and every verdict
   }
 
   const load = Array.from({ length: 4 }, async () => {
-    while (changing || callsMade < calls) {
+    while (isChanging || callsMade < calls) {
       await callOnce();
       await setTimeout(20);
     }
@@ -153,13 +153,13 @@ test("new rules and registries take effect within one refresh, and every verdict
     const targetCalls = Math.floor((calls * index) / changes);
     await waitUntilMade(`${targetCalls} calls are made`, () => callsMade >= targetCalls);
   }
-  changing = false;
+  isChanging = false;
   await finished;
   printFigure(`calls during ${changes} changes that failed, or got an unexpected verdict`, `0 of ${callsMade}`, 0);
   printFigure("versions of the rules that verdicts name", digests.size, changes);
   assert.ok(digests.size >= changes && revisions.size >= changes);
   assert.ok(callsMade >= calls);
-  assert.ok(withUpcoming > callsMade / 2, `${withUpcoming} of ${callsMade} verdicts mention the announced rules`);
+  assert.ok(upcomingCount > callsMade / 2, `${upcomingCount} of ${callsMade} verdicts mention the announced rules`);
 });
 
 /** Creates a `waitUntil` that fails as soon as the other promise is rejected. */

@@ -30,11 +30,7 @@ for (const [topic, table] of Object.entries({ framing, heads, requestLines })) {
     test(`${topic}: ${title} ${describeExpected(rawCase)}`, async () => {
       const { send, answers: expected, closes, halfClose = false } = rawCase;
       const expect = expected.filter((answer) => !answer.startsWith("1")).length;
-      const { answers, closed, rest } = await exchange(service.url, send, {
-        expect,
-        closes,
-        halfClose,
-      });
+      const { answers, closed, rest } = await exchange(service.url, send, { expect, closes, halfClose });
       serverFaults += answers.filter(({ status }) => status >= 500).length;
       const isHead = Buffer.from(send).subarray(0, 5).toString("latin1") === "HEAD ";
       const received = answers.map((answer) => {

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-// lab/floods tests thousands of them, and clients that read slowly.
+// lab/floods tests thousands of slow sockets, and clients that read slowly.
 const socketsOfEachKind = 100;
 const startHead = (operation: OperationId) =>
   `${operations[operation].method} ${operations[operation].path} HTTP/1.1\r\nHost: localhost\r\n`;
@@ -28,23 +28,23 @@ test("a body that stops halfway is answered with 408; slow clients are disconnec
     ...Array.from({ length: socketsOfEachKind }, () => sendSlowly(startHead("validateProposal"), "x: 1\r\n")),
     ...Array.from({ length: socketsOfEachKind }, () => sendSlowly(body, " ")),
   ];
-  const stopped = Promise.all((["validateProposal", "buildProposal"] as const).map(sendHalf));
-  let isOver = false;
-  const slowClientsEnd = Promise.all([...slow, stopped]).finally(() => {
-    isOver = true;
+  const halfBodies = Promise.all((["validateProposal", "buildProposal"] as const).map(sendHalf));
+  let haveEnded = false;
+  const slowClients = Promise.all([...slow, halfBodies]).finally(() => {
+    haveEnded = true;
   });
   const normalCalls: Promise<number>[] = [];
-  while (!isOver) {
+  while (!haveEnded) {
     normalCalls.push(service.call("validateProposal", { body: createEnvelope() }).then(({ status }) => status));
     await wait(100);
   }
-  await slowClientsEnd;
-  const maxMs = Math.max(...(await Promise.all(slow)));
+  await slowClients;
+  const maxSeconds = Math.max(...(await Promise.all(slow)));
   const answers = await Promise.all(normalCalls);
   assert.deepEqual(new Set(answers), new Set([200]));
   printFigure(`normal calls beside ${slow.length} slow sockets, all answered`, answers.length, answers.length);
-  assert.ok(maxMs >= 4.9 && maxMs < 60, String(maxMs));
-  checkTiming("the longest connection of a slow client, s", maxMs, 12);
+  assert.ok(maxSeconds >= 4.9 && maxSeconds < 60, String(maxSeconds));
+  checkTiming("the longest connection of a slow client, s", maxSeconds, 12);
 });
 
 async function sendHalf(operation: OperationId): Promise<void> {
@@ -62,7 +62,7 @@ async function sendHalf(operation: OperationId): Promise<void> {
   checkTiming(`${operation}: a body that never arrives is refused after (s)`, seconds, 12);
 }
 
-/** Sends a little every two seconds until the service ends the connection. Returns how many seconds that took. */
+/** Sends a few bytes every two seconds until the service ends the connection. Returns how many seconds that took. */
 async function sendSlowly(start: string, drip: string): Promise<number> {
   const { hostname, port } = new URL(service.url);
   const startedAt = performance.now();

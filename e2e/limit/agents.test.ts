@@ -15,9 +15,9 @@ test("each agent has twenty calls, whatever addresses it uses, and they do not c
   await using service = await startService({ app: limitOptions });
   const address = createAddress();
   const deniedCall = signCall(service, { agent: "agt_one", capability: "assay.buildProposal" });
-  const first = await validate(service, forwardFor(createAddress(), deniedCall));
+  const denied = await validate(service, forwardFor(createAddress(), deniedCall));
   const reason = "a call for another capability counts too";
-  assert.deepEqual([first.status, readRateLimit(first).left], [403, 19], reason);
+  assert.deepEqual([denied.status, readRateLimit(denied).left], [403, 19], reason);
   for (const agent of ["agt_one", "agt_two"]) {
     for (let left = agent === "agt_one" ? 18 : 19; left >= 0; left -= 1) {
       const answer = await validate(
@@ -65,7 +65,7 @@ test("an unverified call counts against its address, not against the agent that 
   }
 });
 
-test("after fifty forged signatures, an address is refused before its bodies are read; agents elsewhere are unaffected", async () => {
+test("after fifty forged signatures, an address is refused before its bodies are read; agents at other addresses are unaffected", async () => {
   await using service = await startService({ app: limitOptions });
   const calls = pickForScale({ ci: 300, full: 1_000 });
   const forgeries = Array.from({ length: calls }, () => forgeSubject(service));

@@ -69,7 +69,7 @@ describe("with a store that all instances share", { skip: redisSkipReason }, () 
     assert.ok((await fetchMetric(service.app, "assay_limit_store_errors_total")) > 0);
     assert.equal(service.findLogLines("limit-degraded").length, 1);
 
-    // A second instance starts without the store, and a captured call passes once at each instance.
+    // A second instance starts while the store is down, and a captured call passes once at each instance.
     await using secondApp = await startSecondInstance(service, createOptions(4));
     for (const { operatorUrl } of [service.app, secondApp]) assert.equal(await fetchReadyStatus(operatorUrl), 200);
     const captured = signCall(service, { agent: "agt_captured" });
