@@ -50,7 +50,7 @@ export interface VerdictCase extends CaseBase {
   readonly candidate?: Json;
   /** The caller's subject. */
   readonly caller?: string;
-  /** `diagnostics` must be complete and in order, `problems` complete, in any order. Everything else is partial. */
+  /** `diagnostics` must be complete and in order, `problems` complete in any order. Everything else is partial. */
   readonly expect: JsonObject & {
     readonly diagnostics?: readonly { readonly code: DiagnosticCode }[];
     readonly problems?: readonly { readonly code: string; readonly at?: string }[];

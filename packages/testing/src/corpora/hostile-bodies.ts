@@ -48,14 +48,14 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
   patterns: {
     "a generator id of 64 characters": candidate({ generatorId: `a${"-a".repeat(31)}a` }),
     "a generator id that occupies a backtracking engine for years": candidate({ generatorId: `${"a-".repeat(500)}!` }),
-    "a generator id as long as fits": fillBytes(full, (n) => candidate({ generatorId: "a-".repeat(n) })),
-    "64 field names of 900 characters that match up to the last": fillBytes(full, (n) =>
+    "a generator id that fills the body": fillBytes(full, (n) => candidate({ generatorId: "a-".repeat(n) })),
+    "64 long field names that match except for the last character": fillBytes(full, (n) =>
       candidate({ outputFields: times(64, (i) => field(`${"aB_0".repeat(n)}${i}!`, "string")) }),
     ),
   },
   formats: {
     "a date in each record": createSamples("date", (i) => `20${10 + (i % 80)}-02-28`),
-    "an owner id as long as fits": fillBytes(full, (n) =>
+    "an owner id that fills the body": fillBytes(full, (n) =>
       candidate({ owner: { kind: "human", id: "3f0c6f0e-".repeat(n) } }),
     ),
     "100 email addresses with many dots": createSamples("email", (i) => `${"a.".repeat(120)}${i}`),
@@ -130,7 +130,7 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
   oversize: {
     "100 records": { ...honestCandidate(60_000) },
     "101 records": candidate({ sampleRecords: times(101, () => ({ member: "A" })) }),
-    "a description as long as fits": fillBytes(full, (n) => candidate({ description: "x".repeat(n) })),
+    "a description that fills the body": fillBytes(full, (n) => candidate({ description: "x".repeat(n) })),
   },
   "member names": {
     "a field called constructor": candidate({
@@ -141,7 +141,7 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
     "every hostile name in a record": candidate({
       sampleRecords: [makeMembers(hostileNames.length, (i) => [hostileNames[i] ?? "", []])],
     }),
-    "a name as long as fits": candidate({ [marker.repeat(60_000)]: 1 }),
+    "a name of 60,000 characters": candidate({ [marker.repeat(60_000)]: 1 }),
   },
   texts: {
     "several scripts": candidate({ generatorName: "Crème brûlée 日本語", rationaleNotes: "Смысл — δοκιμή" }),

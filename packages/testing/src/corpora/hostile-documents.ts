@@ -79,7 +79,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
     "a member called constructor": [
       "accepted",
       specForX({ type: "object", properties: { constructor: { type: "integer" } }, additionalProperties: false }),
-      { "with it": x({ constructor: 1 }), "without it": x({}) },
+      { "with the member": x({ constructor: 1 }), "without it": x({}) },
     ],
     "members named like those of Object.prototype": [
       "accepted",

@@ -159,14 +159,14 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
         ] as Json[],
       }),
       {
-        "64 types with three wrong letters": candidate({
+        "64 types, each with three incorrect letters": candidate({
           outputFields: times(64, (i) => ({
             name: `f${i}`,
             type: `q${similarName(i).slice(3)}qq`,
             description: "abc",
           })),
         }),
-        "64 types with one wrong letter": candidate({
+        "64 types, each with one incorrect letter": candidate({
           outputFields: times(64, (i) => ({ name: `f${i}`, type: `${similarName(i)}y`, description: "abc" })),
         }),
       },
@@ -175,8 +175,8 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
       "accepted",
       specForX(list({ type: "string", enum: times(256, similarName) })),
       {
-        "three wrong letters in each": fillBytes(full, (n) => x(times(n, (i) => `q${similarName(i).slice(3)}qq`))),
-        "one wrong letter in each": fillBytes(full, (n) => x(times(n, (i) => `${similarName(i % 256)}y`))),
+        "three incorrect letters in each": fillBytes(full, (n) => x(times(n, (i) => `q${similarName(i).slice(3)}qq`))),
+        "one incorrect letter in each": fillBytes(full, (n) => x(times(n, (i) => `${similarName(i % 256)}y`))),
       },
     ],
   },
