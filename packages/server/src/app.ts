@@ -41,7 +41,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   return app;
 }
 
-/** Starts the service without waiting for its domains. It is ready when `loaded` resolves, but can be closed earlier. */
+/** Starts the service without waiting for its domains. It is ready when `loaded` resolves, but can be closed before. */
 export async function openApp(options: AppOptions): Promise<App & { readonly loaded: Promise<void> }> {
   const { host = "127.0.0.1", port = 0, operatorHost = "127.0.0.1", operatorPort = 0 } = options;
   const { trustedProxies = [], proxyNetworks = [] } = options;

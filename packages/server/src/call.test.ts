@@ -175,9 +175,9 @@ test("refuses a call over the rate limit without looking up its key", async () =
   const admitted = await calls.admit(calls.begin(withKey));
   assert.equal(admitted.kind === "refused" && admitted.problem.code, "rate-limited");
   // The later steps return a refused call unchanged.
-  const unread = () => assert.fail("the body of a refused call was read");
-  const received = await calls.receive(await calls.authenticate(admitted), unread);
-  assert.equal(await calls.run(received, unread), admitted);
+  const failOnRead = () => assert.fail("the body of a refused call was read");
+  const received = await calls.receive(await calls.authenticate(admitted), failOnRead);
+  assert.equal(await calls.run(received, failOnRead), admitted);
   assert.equal(lookups, 2);
   await calls.conclude(admitted, { status: 429, problem: new Problem("rate-limited", "") });
   assert.equal(steps.length, 3);

@@ -214,7 +214,7 @@ const cluster = { ...store, ASSAY_STORE_URL: "redis://a, redis://b", ASSAY_STORE
 const identity = { ASSAY_PROXY_ISSUER: "https://id.example", ASSAY_PROXY_JWKS_URL: "https://id.example/jwks" };
 const networks = { ASSAY_PROXY_NETWORKS: "192.0.2.0/24" };
 const tokens = { ASSAY_AUTHORIZATION_SERVER: "https://id.example" };
-const wide = { ASSAY_KEY_PATTERN: "^[A-Za-z0-9._-]{20,}$" };
+const widePattern = { ASSAY_KEY_PATTERN: "^[A-Za-z0-9._-]{20,}$" };
 
 /** Settings that are valid individually, and the error for their combination; undefined if they are compatible. */
 const combinations: readonly (readonly [{ readonly [name: string]: string }, RegExp | undefined])[] = [
@@ -229,8 +229,8 @@ const combinations: readonly (readonly [{ readonly [name: string]: string }, Reg
   [{ ASSAY_INSTANCES: "1", ASSAY_STORE_CLUSTER: "false" }, undefined],
   [networks, /^ASSAY_PROXY_NETWORKS is set, but ASSAY_PROXY_ISSUER is not\b.+ unset /],
   [{ ...networks, ...identity }, undefined],
-  [{ ...tokens, ...wide }, /^ASSAY_KEY_PATTERN also matches access tokens.+ such as \^ai_/],
-  [wide, undefined],
+  [{ ...tokens, ...widePattern }, /^ASSAY_KEY_PATTERN also matches access tokens.+ such as \^ai_/],
+  [widePattern, undefined],
   [{ ...tokens, ASSAY_KEY_PATTERN: "^[A-Za-z0-9_-]{43}$" }, undefined],
 ];
 

@@ -42,7 +42,7 @@ interface DocumentOptions<Value> {
   elapsedMs(): number;
 }
 
-interface Copy<Value> extends CurrentDocument<Value> {
+interface CachedCopy<Value> extends CurrentDocument<Value> {
   readonly url: string;
   readonly etag: string | undefined;
   readonly confirmedMs: number;
@@ -51,7 +51,7 @@ interface Copy<Value> extends CurrentDocument<Value> {
 /** Fetches one document, and keeps the last good copy until it expires. */
 export class DocumentSource<Value> {
   readonly #options: DocumentOptions<Value>;
-  #copy: Copy<Value> | undefined;
+  #copy: CachedCopy<Value> | undefined;
   /** The last document that was refused. It is not checked again. */
   #refused: { readonly sha256: string; readonly reason: string } | undefined;
 

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nameClient } from "./name-client.ts";
 
-const same: readonly (readonly [string, string])[] = [
+const sameClient: readonly (readonly [string, string])[] = [
   ["192.0.2.1", "::ffff:192.0.2.1"],
   ["192.0.2.1", "::ffff:c000:201"],
   ["2001:db8::1", "2001:db8::ffff:ffff:ffff:ffff"],
   ["2001:db8::1", "2001:DB8:0:0::2"],
   ["fe80::1%eth0", "fe80::2"],
 ];
-const different: readonly (readonly [string, string])[] = [
+const differentClients: readonly (readonly [string, string])[] = [
   ["192.0.2.1", "192.0.2.2"],
   ["2001:db8::1", "2001:db8:0:1::1"],
   ["::ffff:192.0.2.1", "::ffff:192.0.2.2"],
@@ -25,6 +25,6 @@ test("names a client by its IPv4 address or IPv6 network, and leaves other text 
 });
 
 test("gives all spellings of an address, and all addresses in an IPv6 /64 network, the same name", () => {
-  for (const [one, other] of same) assert.equal(nameClient(one), nameClient(other), `${one} ${other}`);
-  for (const [one, other] of different) assert.notEqual(nameClient(one), nameClient(other), `${one} ${other}`);
+  for (const [one, other] of sameClient) assert.equal(nameClient(one), nameClient(other), `${one} ${other}`);
+  for (const [one, other] of differentClients) assert.notEqual(nameClient(one), nameClient(other), `${one} ${other}`);
 });

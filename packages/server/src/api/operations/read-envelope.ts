@@ -59,8 +59,8 @@ function checkMemberNames(body: JsonObject): readonly MemberError[] {
   if (unknown.length === 0) return [];
   const named = unknown.slice(0, maxUnknown).map((name) => quote(name));
   const more = unknown.length > maxUnknown ? ` and ${unknown.length - maxUnknown} more` : "";
-  const what = unknown.length === 1 ? "Unknown property" : "Unknown properties";
-  return [{ path: "", message: `${what} ${named.join(", ")}${more}. Known properties: ${memberNames.join(", ")}.` }];
+  const label = unknown.length === 1 ? "Unknown property" : "Unknown properties";
+  return [{ path: "", message: `${label} ${named.join(", ")}${more}. Known properties: ${memberNames.join(", ")}.` }];
 }
 
 const maxUnknown = 8;

@@ -9,10 +9,10 @@ export function refuseUnavailable(
   missing: NonNullable<Domain["missingDocument"]>,
 ): Problem {
   const retryAfterSeconds = maxRetrySeconds;
-  const what =
+  const impact =
     missing === "spec-package"
       ? `Cannot check anything: the rules for ${targetProduct}/${domainId} are temporarily unavailable.`
       : `Cannot check whether the id is free: the registry of ${targetProduct} is temporarily unavailable.`;
-  const detail = `${what} Stop and try again in ${retryAfterSeconds} seconds; changing the candidate does not help.`;
+  const detail = `${impact} Stop and try again in ${retryAfterSeconds} seconds; changing the candidate does not help.`;
   return new Problem(`${missing}-unavailable`, detail, { retryAfterSeconds, domain: { targetProduct, domainId } });
 }
