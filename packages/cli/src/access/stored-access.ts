@@ -48,7 +48,7 @@ export function readStoredAccess(io: StorageIo): StoredAccess {
   const uid = process.getuid?.();
   if (uid !== undefined && stats.uid !== uid) {
     throw new Failure(
-      `${name} is where your keys are kept, but it belongs to another user, so it is not used. Run assay as that user, or set XDG_CONFIG_HOME to the absolute path of a folder that you own and log in again.`,
+      `${name} should contain your keys, but it belongs to another user, so it was not used. Run assay as that user, or set XDG_CONFIG_HOME to the absolute path of a folder that you own and log in again.`,
     );
   }
   if (uid !== undefined && (stats.mode & 0o077) !== 0) {

@@ -23,7 +23,7 @@ export async function login(address: string, io: Io): Promise<ExitCode> {
   const subject = await fetchKeyOwner(service, key, io);
   if (subject === undefined) {
     throw new Failure(
-      `${url} answered, but did not say whose key this is: either it cannot reach its identity service, or it is not an Assay service that checks keys. Nothing was stored. Check the URL; if it is right, try again in a minute.`,
+      `${url} answered, but did not name the owner of this key: either it cannot reach its identity service, or it is not an Assay service that checks keys. Nothing was stored. Check the URL; if it is correct, try again in a minute.`,
       exitCode.service,
     );
   }

@@ -21,9 +21,9 @@ export async function logout(
     io,
   );
   for (const service of removed) io.out.write(`Logged out of ${service}.\n`);
-  if (all) io.out.write("All logins and remembered answers were removed.\n");
+  if (all) io.out.write("All logins and approved products were removed.\n");
   if (removed.length > 0)
-    io.out.write("Keys stay valid: at the identity service, revoke those that should no longer be used.\n");
+    io.out.write("The keys stay valid. Revoke keys that you no longer use at the identity service.\n");
   return exitCode.valid;
 }
 
@@ -33,7 +33,7 @@ function chooseLogin({ logins }: StoredAccess, address: string | undefined): str
   if (login && otherLogins.length === 0) return login.service;
   if (!login) {
     const others = formatOtherLogins({ logins }, url ?? "");
-    const remedy = others === "" ? " --all forgets the origins that you agreed to." : "";
+    const remedy = others === "" ? " --all removes the products that you approved." : "";
     throw new Failure(
       `You are not logged in${address === undefined ? "" : " there"}. Nothing was changed.${others}${remedy}`,
     );

@@ -13,7 +13,7 @@ export async function whoami(options: AccessOptions & { readonly format: PlainFo
   const { caller } = await listDomains();
   if (!caller) {
     throw new Failure(
-      `${service} does not say whose key this is: either it cannot reach its identity service, or it does not check keys. Check the URL; if it is right, try again in a minute.`,
+      `${service} did not name the owner of this key: either it cannot reach its identity service, or it does not check keys. Check the URL; if it is correct, try again in a minute.`,
       exitCode.service,
     );
   }

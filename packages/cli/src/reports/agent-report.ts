@@ -8,8 +8,8 @@ import { totalsLine } from "./reporter.ts";
 /** Writes verdicts for language models, as MCP does. With several files, each verdict starts with a file name. */
 export function createAgentReporter({ out }: Pick<Io, "out">): Reporter {
   return {
-    reportVerdict({ verdict, draft, isOneOfSeveral = false }) {
-      if (isOneOfSeveral) out.write(`${draft.name}:\n`);
+    reportVerdict({ verdict, draft, isInBatch = false }) {
+      if (isInBatch) out.write(`${draft.name}:\n`);
       out.write(`${toPrintableLines(describeForAgent(verdict))}\n`);
     },
     reportUnreadable({ source, furtherErrors = [], ...first }) {

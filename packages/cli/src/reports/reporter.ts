@@ -14,7 +14,7 @@ export interface DraftVerdict {
   readonly draft: Draft;
   readonly domain: DomainRef;
   /** Whether several files are checked, so that totals follow. */
-  readonly isOneOfSeveral?: boolean;
+  readonly isInBatch?: boolean;
   /** The owner of the key that the draft was checked with, if known and relevant to the verdict. */
   readonly subject?: string | undefined;
 }

@@ -33,7 +33,7 @@ export async function checkFiles(
       const isForOwner = verdict.diagnostics.some(({ needs }) => needs === "owner-decision");
       const subject = isForOwner ? await checker.subject?.() : undefined;
       clearProgress(io);
-      reporter.reportVerdict({ verdict, draft, domain, subject, isOneOfSeveral: isBatch });
+      reporter.reportVerdict({ verdict, draft, domain, subject, isInBatch: isBatch });
       if (verdict.valid) valid += 1;
     }
     checkedFiles += 1;
