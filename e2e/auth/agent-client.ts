@@ -23,8 +23,8 @@ interface AgentAnswer {
 
 /** The client side of agent-auth, for hosts and agents that know only the issuer's address. */
 export interface AgentClient {
-  /** Creates a host with a key pair, and enrols it with its owner's enrolment token. */
-  enrol(token: string): Promise<Host>;
+  /** Creates a host with a key pair, and enrolls it with its owner's enrollment token. */
+  enroll(token: string): Promise<Host>;
   /** Creates an agent with a key pair, and registers it with a request that its host signs. */
   register(host: Host, name: string): Promise<Agent>;
   execute(agent: Agent, capability: string, args?: object): Promise<AgentAnswer>;
@@ -39,7 +39,7 @@ export function createAgentClient(issuer: string): AgentClient {
   }
 
   return {
-    async enrol(token) {
+    async enroll(token) {
       const { privateKey } = generateKeyPairSync("ed25519");
       // The discovery document does not list this endpoint.
       const answer = await post(`${issuer}/host/enroll`, { token, public_key: toPublicJwk(privateKey) });

@@ -65,7 +65,7 @@ async function createAgent(...capabilities: readonly string[]) {
   const { enrollmentToken } = (await identity.postAs(person, "/host/create", { name: "a device" })) as {
     readonly enrollmentToken: string;
   };
-  const agent = await client.register(await client.enrol(enrollmentToken), "agent");
+  const agent = await client.register(await client.enroll(enrollmentToken), "agent");
   await identity.postAs(person, "/agent/grant-capability", { agent_id: agent.id, capabilities });
   return { person, agent };
 }

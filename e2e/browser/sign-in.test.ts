@@ -7,9 +7,9 @@ import { type Service, startService } from "../auth/start-service-with-identity.
 import { createCandidate, createEnvelope } from "../http/create-envelope.ts";
 import { type ConnectedClient, connectCurrentSdk, connectOlderSdk } from "../mcp/connect-clients.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
-import { createSignIn, type SignIn } from "./sign-in.ts";
+import { createSignInClient, type SignInClient } from "./sign-in.ts";
 
-const clients: { readonly [name: string]: (url: string, signIn: SignIn) => Promise<ConnectedClient> } = {
+const clients: { readonly [name: string]: (url: string, signIn: SignInClient) => Promise<ConnectedClient> } = {
   "@modelcontextprotocol/client 2.4.0": (url, { provider }) => connectCurrentSdk(url, { authProvider: provider }),
   "@modelcontextprotocol/sdk 1.32.2": (url, { provider }) => connectOlderSdk(url, { authProvider: provider as never }),
 };
@@ -29,7 +29,7 @@ describe("signing in to MCP through a browser", { skip: noBrowser }, () => {
   for (const [name, connect] of Object.entries(clients)) {
     test(`${name} signs its user in, lists the domains, validates a candidate and builds a proposal`, async () => {
       const ada = await service.identity.createPerson("Ada");
-      await using signIn = await createSignIn(browser, ada);
+      await using signIn = await createSignInClient(browser, ada);
       await using client = await connect(service.url, signIn);
       assert.equal((await client.listTools()).length, 3);
       // The first call opens the browser and fails. `finishAuth` then exchanges the code from the callback for a token.

@@ -8,19 +8,19 @@ import type {
 import type { Browser } from "playwright-core";
 import { startScriptedServer } from "../scripted-server.ts";
 
-/** An application that signs its user in. */
-export interface SignIn extends AsyncDisposable {
+/** An OAuth client whose user signs in through a browser. */
+export interface SignInClient extends AsyncDisposable {
   readonly provider: OAuthClientProvider;
   /** The query parameters of the callback, to which the browser returns. */
   readonly callback: Promise<URLSearchParams>;
-  /** The application's current tokens. */
+  /** The client's current tokens. */
   tokens(): StoredOAuthTokens | undefined;
   /** The texts of the consent pages that the person saw. */
   readonly consentTexts: readonly string[];
 }
 
-/** Creates an application that is not registered yet, with a callback on this machine and a person at a browser. */
-export async function createSignIn(browser: Browser, person: Person): Promise<SignIn> {
+/** Creates an unregistered OAuth client with a local callback; `person` signs in through `browser`. */
+export async function createSignInClient(browser: Browser, person: Person): Promise<SignInClient> {
   const { promise: callback, resolve } = Promise.withResolvers<URLSearchParams>();
   const server = await startScriptedServer((response, { url = "" }) => {
     const { pathname, searchParams } = new URL(url, "http://127.0.0.1");

@@ -161,13 +161,13 @@ function testProduct(language: string, program: ExampleProgram): void {
       const proposalPackage = await product.buildPackage(createPalette("north-sea"));
       const accepted = JSON.stringify({ kind: "ok", idKey: "northsea", proposalPackage, ownerReview: "" });
       for (const script of ["exit 1", "exit 2", "kill -9 $$", "echo '[]'; exit 0", `echo '${accepted}'; exit 1`]) {
-        product.setScriptBeforeAssay(script);
+        product.setPreAssayScript(script);
         const unavailable = await product.submit(proposalPackage);
         assert.deepEqual([unavailable.status, unavailable.body.code], [503, "assay-unavailable"], script);
         assert.ok(Number(unavailable.headers.get("retry-after")) > 0);
       }
       assert.ok(!(await product.workspace.assay("proposals")).stdout.includes("north-sea"));
-      product.setScriptBeforeAssay();
+      product.setPreAssayScript();
       assert.equal((await product.submit(proposalPackage)).status, 201);
     });
 
@@ -230,7 +230,7 @@ function testProduct(language: string, program: ExampleProgram): void {
       ];
       const { folder } = product.workspace;
       // Every command waits until the script is removed.
-      product.setScriptBeforeAssay(`cd ${folder}; echo >> started; while [ -e before-assay.sh ]; do sleep 0.05; done`);
+      product.setPreAssayScript(`cd ${folder}; echo >> started; while [ -e before-assay.sh ]; do sleep 0.05; done`);
       const submitted = rivals.map((rival) => product.submit(rival));
       const readStarted = async () => existsSync(join(folder, "started")) && product.workspace.read("started");
       await waitUntil("both are being checked", readStarted, { isDone: (lines) => lines === "\n\n" });
@@ -240,7 +240,7 @@ function testProduct(language: string, program: ExampleProgram): void {
         voted.then(({ body }) => body.proposal.state),
       ]);
       assert.equal(firstAnswer, "accepted");
-      product.setScriptBeforeAssay();
+      product.setPreAssayScript();
       const answers = (await Promise.all(submitted)).sort((a, b) => a.status - b.status);
       assert.deepEqual(
         answers.map(({ status }) => status),

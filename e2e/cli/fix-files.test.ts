@@ -5,7 +5,7 @@ import { createCandidate } from "../http/create-envelope.ts";
 import { type Service, startService } from "../http/start-service.ts";
 import { startScriptedServer } from "../scripted-server.ts";
 import { runAssay } from "./test-io.ts";
-import { createWorkspace, localFiles } from "./workspace.ts";
+import { createWorkspace, localOptions } from "./workspace.ts";
 
 const jsonType = { "content-type": "application/json" };
 const domain = { targetProduct: "datamint", domainId: "generator-option" };
@@ -65,7 +65,7 @@ test("fix leaves the owner and the text around the fixed values unchanged", asyn
   const candidate = { ...addMistake(createCandidate()), owner: { kind: " human", id: "ada" } };
   const text = JSON.stringify({ ...domain, candidate }, null, "\t");
   workspace.write("request.json", `\ufeff${text}`);
-  const { code } = await workspace.assay("fix", "request.json", ...localFiles);
+  const { code } = await workspace.assay("fix", "request.json", ...localOptions);
   assert.equal(code, 1);
   const fixed = text.replace(/"(FAST|REALISTIC)"/g, (word) => word.toLowerCase());
   assert.equal(workspace.read("request.json"), `\ufeff${fixed}`);

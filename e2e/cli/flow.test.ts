@@ -10,7 +10,7 @@ import { waitUntil } from "@assay/testing/wait-until";
 import { type Service, startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate } from "../http/create-envelope.ts";
 import { createTestIo, runAssay } from "./test-io.ts";
-import { assayCommand, createWorkspace, localFiles, type Workspace } from "./workspace.ts";
+import { assayCommand, createWorkspace, localOptions, type Workspace } from "./workspace.ts";
 
 let service: Service;
 let workspace: Workspace;
@@ -80,7 +80,7 @@ test("using only assay, a person gets from an empty folder to a vote", async () 
   assert.equal(built.code, 0, built.stderr);
   assert.match(built.stdout, /proposal\.json: sha256:/);
   assert.match(built.stderr, /^Proposal to review\n[\s\S]*Permanent id: parcel-route/m);
-  const verified = await workspace.assay("verify", "proposal.json", ...localFiles.slice(1));
+  const verified = await workspace.assay("verify", "proposal.json", ...localOptions.slice(1));
   assert.equal(verified.code, 0, verified.stdout);
 
   const unnamed = await workspace.assay("submit", "--yes", "proposal.json");
@@ -191,7 +191,7 @@ test("build refuses a proposal that the caller does not own, and submit warns ab
   assert.equal(refused.code, 1);
   assert.match(`${refused.stdout}${refused.stderr}`, /owner\.not-caller/);
   // Without the service, assay does not know whose key it is.
-  const builtHere = await scratch.assay("build", "other.json", "-o", "other-package.json", ...localFiles);
+  const builtHere = await scratch.assay("build", "other.json", "-o", "other-package.json", ...localOptions);
   assert.equal(builtHere.code, 0);
   assert.doesNotMatch(builtHere.stderr, /warning/);
   const submitted = await scratch.assay("submit", "other-package.json");

@@ -6,7 +6,7 @@ import { packageDigest } from "@assay/engine";
 import { createCandidate } from "../http/create-envelope.ts";
 import { json, problem, startScriptedServer } from "../scripted-server.ts";
 import { runAssay } from "./test-io.ts";
-import { createWorkspace, localFiles } from "./workspace.ts";
+import { createWorkspace, localOptions } from "./workspace.ts";
 
 const productOrigin = "http://127.0.0.1:9";
 const workspace = createWorkspace();
@@ -53,7 +53,7 @@ test("nothing in a name, a candidate or a message can become a command in a GitH
   for (const name of names) {
     workspace.write(name, { ...rest, [trick]: trick } as JsonObject);
     for (const format of ["pretty", "github", "agent", "json"]) {
-      const { out, err } = await assay(["check", name, "--format", format, ...localFiles]);
+      const { out, err } = await assay(["check", name, "--format", format, ...localOptions]);
       assert.ok(out.includes("owner"), `${out}${err}`);
       assert.deepEqual(findCommands(out + err), [], `${format} ${name}`);
       if (format === "github") assert.doesNotMatch(out, /##\[|##vso\[/);
@@ -65,7 +65,7 @@ test("nothing in a name, a candidate or a message can become a command in a GitH
         assert.deepEqual(findCommands(out + err), [], `spec ${command} ${format} ${name}`);
       }
     }
-    const missing = await assay(["check", `${name}.missing`, ...localFiles]);
+    const missing = await assay(["check", `${name}.missing`, ...localOptions]);
     assert.deepEqual(findCommands(missing.out + missing.err), []);
   }
   await using service = await startScriptedServer(
@@ -78,7 +78,7 @@ test("nothing in a name, a candidate or a message can become a command in a GitH
 
 test("nothing in a submitted package can become a command in a GitHub log", async () => {
   workspace.write("draft.json", createCandidate());
-  const built = JSON.parse((await assay(["build", "draft.json", ...localFiles])).out);
+  const built = JSON.parse((await assay(["build", "draft.json", ...localOptions])).out);
   const rows = [{ "::stop-commands::x": "::stop-commands::x", "##[error]": trick, "#`#[error]": "#`#[error]" }];
   const candidate = { ...createCandidate({ description: `\`${trick}` }), "::stop-commands::x": trick, rows };
   const changed = { ...built, candidate };
@@ -107,14 +107,14 @@ test("JSON output escapes hidden characters, and its values stay the same", asyn
   assert.ok(listed.out, listed.err);
   assert.deepEqual(JSON.parse(listed.out).domains, domains);
 
-  const specPackage = localFiles[2] ?? "";
+  const specPackage = localOptions[2] ?? "";
   workspace.write("draft.json", createCandidate({ description: `Members. ${trick}` }));
   workspace.write("named.json", createCandidate({ [trick]: 1 }));
   workspace.write("broken.json", `{"${trick}": `);
   const outputs = [
     listed.out,
-    (await assay(["check", "draft.json", "named.json", "broken.json", "--format", "json", ...localFiles])).out,
-    (await assay(["build", "named.json", "--format", "json", ...localFiles])).out,
+    (await assay(["check", "draft.json", "named.json", "broken.json", "--format", "json", ...localOptions])).out,
+    (await assay(["build", "named.json", "--format", "json", ...localOptions])).out,
     (await assay(["spec", "try", "named.json", "--spec-package", specPackage, "--format", "json"])).out,
     (await assay(["spec", "check", "named.json", "--format", "json"])).out,
     (await assay(["spec", "diff", specPackage, specPackage, "--format", "json"])).out,
@@ -127,13 +127,13 @@ test("JSON output escapes hidden characters, and its values stay the same", asyn
   const description =
     "Members of a shop\u2019s programme, \u05d0\u05d1\u05d2 \u{1f468}\u200d\u{1f469}\u200d\u{1f466} included.";
   workspace.write("plain.json", createCandidate({ description }));
-  const built = await assay(["build", "plain.json", ...localFiles]);
+  const built = await assay(["build", "plain.json", ...localOptions]);
   assert.equal(built.code, 0, built.out + built.err);
   assert.doesNotMatch(built.out.replaceAll("\n", ""), hidden);
   assert.equal(JSON.parse(built.out).candidate.description, description);
 
   // A product that runs `verify` gets the same package, also escaped.
-  const verify = ["verify", "-", ...localFiles.slice(1), "--format", "json"];
+  const verify = ["verify", "-", ...localOptions.slice(1), "--format", "json"];
   const { out } = await runAssay(verify, workspace.folder, { input: built.out });
   assert.doesNotMatch(out.replaceAll("\n", ""), hidden);
   assert.deepEqual(JSON.parse(out).proposalPackage, JSON.parse(built.out));

@@ -20,7 +20,7 @@ import { printFigure } from "@assay/testing/print-figure";
 import { type Service, startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate } from "../http/create-envelope.ts";
 import { createTestIo, runAssay } from "./test-io.ts";
-import { localFiles } from "./workspace.ts";
+import { localOptions } from "./workspace.ts";
 
 type Command = Awaited<ReturnType<typeof createProgram>>["program"];
 
@@ -257,7 +257,7 @@ test("assay follows no link to a file outside the repository, even if the user p
   const cwd = createRepository(undefined);
   const env = { ASSAY_KEY: key, ASSAY_SERVICE: recorder.origin, ASSAY_PRODUCTS: recorder.origin };
   for (const command of [["check"], ["fix"], ["build"], ["verify"], ["submit", "--yes"]]) {
-    const options = command[0] === "submit" ? [] : command[0] === "verify" ? localFiles.slice(1) : domainOption;
+    const options = command[0] === "submit" ? [] : command[0] === "verify" ? localOptions.slice(1) : domainOption;
     const { code, out, err } = await runAssay([...command, "leak.json", ...options], cwd, { env });
     assert.equal(code, 2, command.join(" "));
     assert.ok(!`${out}${err}`.includes(foreignCanary), command.join(" "));

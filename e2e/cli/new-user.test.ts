@@ -8,7 +8,7 @@ import { findFreePort } from "@assay/testing/services/find-free-port";
 import { createCandidate } from "../http/create-envelope.ts";
 import { hang, json, type Responder, startScriptedServer } from "../scripted-server.ts";
 import { runAssay } from "./test-io.ts";
-import { createWorkspace, localFiles, type Workspace } from "./workspace.ts";
+import { createWorkspace, localOptions, type Workspace } from "./workspace.ts";
 
 // Most mistakes run in this process, to save time. These two show that a separate process behaves the same.
 const runSeparately = ["an unknown command", "a missing file"];
@@ -30,11 +30,11 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
     ["an unknown flag", ["check", "candidate.json", "--locl"], 2, /Did you mean --local\?/],
     ["an unknown format", ["check", "candidate.json", "--format", "xml"], 2, /pretty, json, github, agent/],
     ["no file", ["check"], 2, /missing required argument 'files'/],
-    ["a missing file", ["check", "candidat.json", ...localFiles], 2, /There is no file candidat\.json/],
-    ["an empty folder", ["check", "drafts", ...localFiles], 2, /no JSON files in "drafts"/],
+    ["a missing file", ["check", "candidat.json", ...localOptions], 2, /There is no file candidat\.json/],
+    ["an empty folder", ["check", "drafts", ...localOptions], 2, /no JSON files in "drafts"/],
     ["no service", ["check", "candidate.json"], 2, /assay\.json, or with --service/],
     ["a service without TLS", ["domains", "--service", "http://assay.example"], 2, /over https only/],
-    ["a device", ["check", "/dev/zero", ...localFiles], 2, /is a device, and only files are read\. Write -/],
+    ["a device", ["check", "/dev/zero", ...localOptions], 2, /is a device, and only files are read\. Write -/],
     ["a login without a key", ["login", "http://127.0.0.1:9"], 2, /Standard input has no key/],
     ["a logout without a login", ["logout"], 2, /not logged in/],
     ["whoami without a login", ["whoami"], 2, /assay login/],
@@ -57,12 +57,12 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
     ],
     [
       "a candidate instead of a package",
-      ["verify", "candidate.json", ...localFiles.slice(1)],
+      ["verify", "candidate.json", ...localOptions.slice(1)],
       1,
       /not a proposal package/,
     ],
     ["an unknown code", ["explain", "field.mising"], 2, /Did you mean field\.missing\?/],
-    ["fixing standard input", ["fix", "-", ...localFiles], 2, /name of one/],
+    ["fixing standard input", ["fix", "-", ...localOptions], 2, /name of one/],
   ] as const) {
     test(mistake, async () => {
       const result = await (runSeparately.includes(mistake) ? workspace.assay(...args) : runHere(args));
@@ -96,7 +96,7 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
   });
 
   test("a pipe that closes early causes no error", async () => {
-    const line = `$ASSAY check invalid.json ${localFiles.join(" ")} | head -1; echo "\${PIPESTATUS[0]}"`;
+    const line = `$ASSAY check invalid.json ${localOptions.join(" ")} | head -1; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = await workspace.shell(line);
     assert.equal(stderr, "");
     assert.match(stdout, /^.+\n1\n$/);
@@ -104,7 +104,7 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
     assert.deepEqual([long.stderr, long.stdout.split("\n").at(-2)], ["", "0"]);
   });
 
-  test("if its output cannot be written, assay prints a one-line error and exits with a code that no verdict has", {
+  test("if its output cannot be written, assay prints a one-line error and exits with a code that no verdict uses", {
     skip: !existsSync("/dev/full") && "there is no /dev/full",
   }, async () => {
     const { code, stderr } = await workspace.shell("$ASSAY explain > /dev/full");
@@ -114,10 +114,10 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
   });
 
   test("assay refuses a named pipe, and too much standard input", async () => {
-    const pipe = await workspace.shell(`mkfifo pipe; timeout 120 $ASSAY check pipe ${localFiles.join(" ")}`);
+    const pipe = await workspace.shell(`mkfifo pipe; timeout 120 $ASSAY check pipe ${localOptions.join(" ")}`);
     assert.equal(pipe.code, 2, pipe.stderr);
     assert.match(pipe.stderr, /pipe is a named pipe, and only files are read/);
-    const endless = await workspace.shell(`head -c 50000000 /dev/zero | $ASSAY check - ${localFiles.join(" ")}`);
+    const endless = await workspace.shell(`head -c 50000000 /dev/zero | $ASSAY check - ${localOptions.join(" ")}`);
     assert.equal(endless.code, 2, endless.stderr);
     assert.match(endless.stderr.replace(/\s+/g, " "), /Standard input has more than the maximum of 4194304 bytes/);
   });
@@ -133,7 +133,7 @@ test("assay reports a wait after a second, and Ctrl-C ends it with code 130", as
   assert.deepEqual([code, stdout], [130, ""]);
 });
 
-test("assay ignores what a service or product sends as null, and still reports a package as submitted", async () => {
+test("assay ignores null members from a service or product, and still reports a package as submitted", async () => {
   const proposal = { id: "1", state: "in-ballot", generatorId: "card" };
   const nulls = { ...proposal, submittedAt: null, reason: null, ballot: { url: null } };
   await using server = await startScriptedServer(answerAsService({ proposal: nulls, proposals: [nulls] }));
@@ -193,7 +193,7 @@ function answerAsService(answer: object): Responder {
 async function setUpSubmission(origin: string): Promise<Workspace> {
   const scratch = createWorkspace();
   scratch.write("candidate.json", createCandidate());
-  const built = await scratch.assay("build", "candidate.json", "-o", "proposal.json", ...localFiles);
+  const built = await scratch.assay("build", "candidate.json", "-o", "proposal.json", ...localOptions);
   assert.equal(built.code, 0, built.stderr);
   scratch.write("assay.json", { targetProduct: "datamint", domainId: "generator-option" });
   Object.assign(scratch.env, { ASSAY_SERVICE: origin, ASSAY_PRODUCTS: origin, ASSAY_KEY: "ai_test" });

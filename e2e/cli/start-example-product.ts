@@ -31,7 +31,7 @@ export interface ExampleProduct extends AsyncDisposable {
   /** The folder with `spec-package.json`, which the product publishes, and `keys.json`. Ada runs `assay` in it. */
   readonly workspace: Workspace;
   /** Writes `before-assay.sh`, which the product runs before each `assay` command, or removes it. */
-  setScriptBeforeAssay(script?: string): void;
+  setPreAssayScript(script?: string): void;
   /** Builds a proposal package at the service, with Ada's key. */
   buildPackage(candidate: JsonObject): Promise<ProposalPackage>;
   /** Submits a proposal package to the product, with Ada's key unless `headers` has a different key. */
@@ -125,7 +125,7 @@ export async function startExampleProduct({ program, args }: ExampleProgram): Pr
     origin,
     serviceUrl: app.url,
     workspace,
-    setScriptBeforeAssay(text) {
+    setPreAssayScript(text) {
       if (text === undefined) rmSync(script);
       else workspace.write("before-assay.sh", text);
     },

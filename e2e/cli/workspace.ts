@@ -90,8 +90,8 @@ function findContractFile(name: string): string {
   return fileURLToPath(import.meta.resolve(`@assay/contract/${name}`));
 }
 
-/** The options for a check on this machine, with files, under Datamint's rules 1.0.0. */
-export const localFiles: readonly string[] = [
+/** The options for a local check against files, under version 1.0.0 of Datamint's rules. */
+export const localOptions: readonly string[] = [
   "--local",
   "--spec-package",
   findContractFile("spec-packages/datamint/generator-option/1.0.0.json"),

@@ -43,7 +43,7 @@ const vitals = createServer({ keepAliveTimeout: 120_000 }, (request, response) =
     heapBytes: heapUsed + external,
   };
   response.end(JSON.stringify(currentVitals));
-  // Resets the delay a little later, so that this answer is not measured itself.
+  // Resets the delay a little later, so that this response is not itself measured.
   setTimeout(() => delay.reset(), 5);
   longestConnectionMs = 0;
 });

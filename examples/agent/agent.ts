@@ -1,5 +1,5 @@
 // A minimal agent that signs in at an identity service, in plain Node, without any Assay code.
-//   agent.ts enrol <identity service> <enrolment token>   creates keys, enrols this host, and registers the agent
+//   agent.ts enroll <identity service> <enrollment token>  creates keys, enrolls this host, and registers the agent
 //   agent.ts ask <capability> ...                         requests capabilities, and prints what the approver needs
 //   agent.ts execute <capability> [<arguments.json>]      uses a capability
 // Its keys and ids are stored in agent.json, in the current folder.
@@ -15,10 +15,10 @@ interface Agent {
 }
 
 const [command, ...args] = process.argv.slice(2);
-const commands: { readonly [name: string]: (...args: readonly string[]) => Promise<void> } = { enrol, ask, execute };
+const commands: { readonly [name: string]: (...args: readonly string[]) => Promise<void> } = { enroll, ask, execute };
 await (commands[command ?? ""] ?? printUsage)(...args);
 
-async function enrol(issuer = "", token = ""): Promise<void> {
+async function enroll(issuer = "", token = ""): Promise<void> {
   const [hostKey, agentKey] = [createKey(), createKey()];
   const enrolled = await post(`${issuer}/host/enroll`, { token, public_key: toPublicJwk(hostKey) });
   const hostId = String(enrolled.hostId);
@@ -98,5 +98,5 @@ async function post(url: string, body: object, token?: string): Promise<{ readon
 }
 
 async function printUsage(): Promise<void> {
-  console.log("agent.ts enrol <identity service> <token> | ask <capability> ... | execute <capability> [<file>]");
+  console.log("agent.ts enroll <identity service> <token> | ask <capability> ... | execute <capability> [<file>]");
 }

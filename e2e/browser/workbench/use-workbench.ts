@@ -29,7 +29,7 @@ export async function askServiceWithKey(page: Page, key: string): Promise<void> 
   await page.keyboard.press("Enter");
 }
 
-/** Replaces the draft with a text, as if it were pasted. */
+/** Replaces the draft with the given text, as if it were pasted. */
 export async function paste(page: Page, text: string): Promise<void> {
   const content = page.locator(".cm-content");
   await content.focus();
@@ -42,7 +42,7 @@ export async function readDraft(page: Page): Promise<string> {
   return (await page.locator(".editor .cm-line").allTextContents()).join("\n");
 }
 
-/** Measures how many pixels the page overflows its window sideways. */
+/** Measures by how many pixels the page overflows its window horizontally. */
 export async function measureOverflow(page: Page): Promise<number> {
   return Math.max(0, Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")));
 }

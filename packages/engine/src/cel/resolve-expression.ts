@@ -178,8 +178,8 @@ class Resolution {
 
   // A loop over an object visits the names of its properties, not their values.
   #resolveItem(range: Value): Value {
-    if (isOnly(range, "map")) return { types: new Set(["string"]) };
-    if (isOnly(range, "list") && range.pattern) return { pattern: [...range.pattern, "*"] };
+    if (isOnlyContainer(range, "map")) return { types: new Set(["string"]) };
+    if (isOnlyContainer(range, "list") && range.pattern) return { pattern: [...range.pattern, "*"] };
     this.#markFullyRead(range);
     return {};
   }
@@ -191,7 +191,7 @@ class Resolution {
     const [first = {}, second = {}, third = {}] = operands;
     const values = [...(resolvedTarget ? [resolvedTarget] : []), ...operands];
     // On an object, `in` reads only the names of its properties.
-    if (name === "@in" && isOnly(second, "map")) this.#markFullyRead(first);
+    if (name === "@in" && isOnlyContainer(second, "map")) this.#markFullyRead(first);
     else if (name !== "size" && name !== "_[_]") for (const value of values) this.#markFullyRead(value);
     switch (name) {
       case "_&&_":
@@ -213,7 +213,7 @@ class Resolution {
       case "@in":
         this.#lintStringLiteral(
           args[0] as Expression,
-          isOnly(second, "list") ? second.pattern?.concat("*") : undefined,
+          isOnlyContainer(second, "list") ? second.pattern?.concat("*") : undefined,
         );
     }
     if (/^get[A-Z]/.test(name) && args.length > 0) {
@@ -235,7 +235,8 @@ class Resolution {
       const message = `Cannot use [ ] on ${formatTypes(container.types)}.`;
       return this.report(node, message, "Use it on an array or an object.");
     }
-    if (isOnly(container, "list") && container.pattern) return this.#read([...container.pattern, "*"], isAncestor);
+    if (isOnlyContainer(container, "list") && container.pattern)
+      return this.#read([...container.pattern, "*"], isAncestor);
     this.#markFullyRead(container);
     return {};
   }
@@ -275,7 +276,7 @@ function canBe({ types }: Value, type: string): boolean {
   return types === undefined || types.has(type);
 }
 
-/** Whether a value can be an array but not an object, or an object but not an array. */
-function isOnly({ types }: Value, type: "list" | "map"): boolean {
+/** Whether a value can be a container of this type, but not of the other. */
+function isOnlyContainer({ types }: Value, type: "list" | "map"): boolean {
   return types?.has(type) === true && !types.has(type === "list" ? "map" : "list");
 }

@@ -26,7 +26,7 @@ export function findCelTypes(root: JsonSchema, pattern: readonly string[]): Type
   return declared.length === 0 ? undefined : new Set(declared.flatMap((types) => [...types]));
 }
 
-/** Finds the strings that an `enum` allows at a pointer pattern; undefined if no `enum` always applies there. */
+/** Finds the strings that an `enum` allows at a pointer pattern; undefined unless an `enum` applies there unconditionally. */
 export function findListedStrings(root: JsonSchema, pattern: readonly string[]): readonly string[] | undefined {
   const lists = findUnconditionalSchemas(root, pattern, () => {}).flatMap(({ schema }) => {
     const values = isObject(schema) ? readMember(schema, "enum") : undefined;

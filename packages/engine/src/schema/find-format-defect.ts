@@ -53,7 +53,7 @@ const lacksInformation: { readonly [format in Format]?: (text: string) => boolea
   uuid: (text) => text.replace(/^urn:uuid:|[^\da-f]/gi, "").length !== 32,
 };
 
-// Digits alone show which of them are the day only if the year comes first. The day also has to exist.
+// In an all-numeric date, the day is unambiguous only if the year comes first. The date must also exist.
 function lacksDay(text: string): boolean {
   const [, year, month = "", day = ""] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(text) ?? [];
   if (year !== undefined) return !isDate(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);

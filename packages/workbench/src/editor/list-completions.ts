@@ -79,8 +79,8 @@ function startValue({ allowed, types }: PropertySchema): { readonly value: strin
     return { value, cursor: value.length };
   }
   const [type, ...others] = types;
-  const isOneType = others.length === 0 && !allowed;
-  const value = isOneType ? (brackets[type ?? ""] ?? "") : "";
+  const hasSingleType = others.length === 0 && !allowed;
+  const value = hasSingleType ? (brackets[type ?? ""] ?? "") : "";
   return { value, cursor: value.length / 2 };
 }
 
