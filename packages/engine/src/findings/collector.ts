@@ -4,7 +4,7 @@ import type { IsMapKey } from "../schema/map-keys.ts";
 import { createErrorPlaces, type ErrorPlaces } from "./error-places.ts";
 import { type AnyFinding, type Change, isAboutName } from "./finding.ts";
 
-/** All findings of one mistake: the first in path order, how many there are, and their first places, sorted by path. */
+/** All findings on one mistake: the first in path order, how many there are, and their first places, sorted by path. */
 export interface Group {
   first: AnyFinding;
   count: number;
@@ -18,7 +18,7 @@ interface Place {
   readonly fix: Change | undefined;
 }
 
-/** Collects the findings on one candidate and groups those that are the same mistake. */
+/** Collects the findings on one candidate and groups the findings on the same mistake. */
 export interface Collector {
   /** Adds a finding, and returns true if it is the first of its group. */
   add(finding: AnyFinding): boolean;

@@ -13,7 +13,7 @@ type ValueFinding = Pick<
   "code" | "message" | "params" | "groupKey" | "needs" | "didYouMean" | "fix"
 >;
 
-/** Creates the finding for a value outside a list of allowed values; `aliases` maps declared aliases to listed values. */
+/** Creates the finding on a value that is not in a list of allowed values. `aliases` maps aliases to listed values. */
 export function createValueFinding(
   value: Json,
   allowed: readonly Json[],

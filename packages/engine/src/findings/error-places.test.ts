@@ -23,7 +23,7 @@ test("an error affects the values at, above and inside its path, in whatever ord
   }
 });
 
-test("an error without a fix is found at exactly its path", () => {
+test("finds an error without a fix only at its exact path", () => {
   const places = createErrorPlaces();
   assert.deepEqual([places.hasErrors(), places.hasUnfixedError(["owner"])], [false, false]);
   places.add(createError("/owner", "field.value"));

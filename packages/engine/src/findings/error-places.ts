@@ -14,13 +14,13 @@ export interface ErrorPlaces {
    * Errors with a fix do not count, because rules read the fixed value.
    */
   isUnreadable(path: readonly string[]): boolean;
-  /** Whether schema errors prevent rules from reading some value inside the value at this path. */
+  /** Whether schema errors prevent rules from reading anything inside the value at this path. */
   hasUnreadableInside(path: readonly string[]): boolean;
   /** Whether there is an error at this path, at one of its ancestors, or inside the value. */
   hasErrorAround(path: readonly string[]): boolean;
 }
 
-// An unknown property that merely resembles a known one might be something else, so rules cannot rely on its value.
+// An unknown property might not be the known property that it resembles, so rules cannot rely on its value.
 const missingOrMistypedCodes = new Set(["field.type", "field.missing", "field.misspelled"]);
 // Not `field.length`: rules can read a string that is too long or too short.
 const invalidScalarCodes = new Set(["field.value", "field.pattern", "field.format", "field.range"]);
@@ -66,7 +66,7 @@ export function createErrorPlaces(): ErrorPlaces & { add(error: AnyFinding): voi
     hasUnfixedError: (path) => unfixed.has(toPathKey(path)),
     isMissingOrMistyped,
     isUnreadable(path) {
-      // Rules call this for every item as soon as there is any error, and most errors leave every value readable.
+      // Once there is an error, rules call this for every item, but most errors leave every value readable.
       if (missingOrMistyped.size + unreadable.size + unknownBranches.size === 0) return false;
       const keys = listKeys(path);
       const dependsOnBranch = (key: string, depth: number) =>

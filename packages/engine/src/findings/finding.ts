@@ -7,7 +7,7 @@ import {
   unpatchableNames,
 } from "@assay/contract";
 
-/** The rule that a finding comes from. Its strings are not shortened yet. */
+/** The rule that a finding comes from. Its strings have not been shortened yet. */
 export interface RuleOrigin {
   readonly id: string;
   readonly at: string;
@@ -16,7 +16,7 @@ export interface RuleOrigin {
   readonly needs?: "ask" | "owner-decision" | undefined;
 }
 
-/** A change at one path that writes the same content in the accepted form. */
+/** A change at one path that rewrites the same content in the accepted form. */
 export type Change =
   | { readonly kind: "replace"; readonly value: Json }
   | { readonly kind: "rename"; readonly to: string }
@@ -51,7 +51,7 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   /** The fix for the mistake. Later checks run as if it had been applied. */
   readonly fix?: Change | undefined;
   /**
-   * If the value at `path` selects the `oneOf` branch of its object: the properties of the object that do not depend on the
+   * The properties of the object that all `oneOf` branches share. Present if the value at `path` should select the
    * branch.
    */
   readonly sharedByBranches?: readonly string[] | undefined;

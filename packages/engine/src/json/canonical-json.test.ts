@@ -45,7 +45,7 @@ test("the canonical form can be read again, and does not depend on the order of 
   );
 });
 
-test("sorts names as RFC 8785 does, even those that JavaScript treats specially", () => {
+test("sorts names as RFC 8785 does, even names that JavaScript treats specially", () => {
   const toCanonical = (text: string): string => toCanonicalJson(JSON.parse(text) as Json);
   assert.equal(toCanonical('{"9":1,"10":2,"!":3,"a":4}'), '{"!":3,"10":2,"9":1,"a":4}');
   assert.equal(toCanonical('{"9":1,"10":2}'), '{"10":2,"9":1}');
@@ -116,7 +116,7 @@ function values(): fc.Arbitrary<Json> {
 }
 
 function toObject(members: readonly (readonly [string, Json])[]): Json {
-  // Object.fromEntries defines members, so `__proto__` becomes one.
+  // Object.fromEntries defines members, so `__proto__` becomes an ordinary member.
   return Object.fromEntries(members);
 }
 

@@ -11,7 +11,7 @@ export function toCanonicalJson(value: Json): string {
   return isContainer(value) ? buildForm(value, false).text : JSON.stringify(value);
 }
 
-/** Converts a hostile value to its RFC 8785 form. This costs steps, mostly for sorting wide objects. */
+/** Converts an untrusted value to its RFC 8785 form. This costs steps, mostly for sorting wide objects. */
 export function toCanonicalJsonMetered(value: Json, spendSteps: SpendSteps): string {
   const { text, wideMembers } = isContainer(value)
     ? buildForm(value, false)
@@ -20,7 +20,7 @@ export function toCanonicalJsonMetered(value: Json, spendSteps: SpendSteps): str
   return text;
 }
 
-/** Returns the RFC 8785 form and a copy with sorted members, where JavaScript still moves names such as "7" first. */
+/** Returns the RFC 8785 form and a copy with sorted members, but JavaScript moves names such as "7" to the front. */
 export function toCanonicalForm<T extends readonly Json[] | JsonObject>(
   value: T,
 ): { readonly text: string; readonly copy: T } {
@@ -40,7 +40,7 @@ interface SortState {
   names: readonly string[];
   /** The indexes of the names, sorted as in RFC 8785. */
   order: readonly number[];
-  /** Whether JavaScript keeps the order of all members so far: it can move names that start with a digit. */
+  /** Whether JavaScript has kept all members in order so far. It can move names that start with a digit. */
   ordered: boolean;
   /** Whether the caller needs the copy even if it is not in order. */
   readonly needsCopy: boolean;

@@ -17,13 +17,13 @@ const lookalikes = [
   [0x80, 0xbf, 0xbd],
 ];
 
-test("decodes all of a valid text, including a byte order mark", () => {
+test("decodes valid UTF-8 completely, including a byte order mark", () => {
   for (const text of ["", "a", ...characters, characters.join(""), "\ufeff{}"]) {
     assert.deepEqual(decodeUtf8(Buffer.from(text)), { text, isComplete: true });
   }
 });
 
-test("decodes an invalid text up to the first invalid byte", () => {
+test("decodes invalid UTF-8 up to the first invalid byte", () => {
   const text = fc.string({ unit: fc.oneof(fc.constantFrom(...characters), fc.constant("\ufffd")), maxLength: 8 });
   const property = fc.property(text, fc.constantFrom(...invalid), text, (before, sequence, after) => {
     const bytes = Buffer.concat([Buffer.from(before), Buffer.from(sequence), Buffer.from(after)]);

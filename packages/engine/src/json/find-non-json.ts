@@ -15,12 +15,12 @@ export function findNonJson(value: unknown, maxDepth = 32): NonJson | undefined 
     nonJson?.path.reverse();
     return nonJson;
   } catch {
-    // A getter or a proxy threw, or the depth that the caller allows exhausted the stack.
+    // A getter or a proxy threw, or `maxDepth` allows so much nesting that the stack overflowed.
     return createNonJson("a value that throws when it is read");
   }
 }
 
-// With `hasOwnProperty` in a constant, `for in` takes half the time of Object.keys.
+// A `for in` loop that calls `hasOwnProperty` through a constant takes half as long as Object.keys.
 const { hasOwnProperty: owns } = Object.prototype;
 
 // `depth` bounds the recursion. Each level adds its token on return, so the path begins with the innermost token.

@@ -39,7 +39,7 @@ interface Token {
   readonly offset: number;
 }
 
-/** A string, a bracket, a colon or comma, or a number or literal. */
+/** Matches a string, a bracket, a colon, a comma, a number or a literal name. */
 const tokenPattern = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
 // Finds the indexes of the first token of a member or item, and of the first token of its value.

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@assay/contract";
 
-/** The names of the JSON types in messages. */
+/** The JSON types, as messages name them. */
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 
 export { isJsonObject as isObject } from "@assay/contract";
@@ -20,7 +20,7 @@ export function readMember(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-// With `hasOwnProperty` in a constant, `for in` takes half the time of Object.keys.
+// A `for in` loop that calls `hasOwnProperty` through a constant takes half as long as Object.keys.
 const { hasOwnProperty: owns } = Object.prototype;
 
 /** Counts the members of an object. */
@@ -47,7 +47,7 @@ export function toJsonType(value: Json): JsonType {
   return typeof value as "boolean" | "number" | "string" | "object";
 }
 
-/** Selects a choice by the JSON type of a value. This is faster than a lookup by the name of the type. */
+/** Selects a choice by the JSON type of a value. This is faster than looking it up by type name. */
 export function selectByType<Choice>(value: Json, choices: { readonly [type in JsonType]: Choice }): Choice {
   if (typeof value === "string") return choices.string;
   if (typeof value === "number") return choices.number;

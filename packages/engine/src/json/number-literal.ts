@@ -1,7 +1,7 @@
 /** Whether a number literal keeps its value when it is read as a double. */
 export type NumberExactness = "exact" | "inexact" | "out-of-range";
 
-/** Whether a text is a JSON number literal (RFC 8259, section 6). */
+/** Whether a string is a JSON number literal (RFC 8259, section 6). */
 export function isNumberLiteral(text: string): boolean {
   return /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(text);
 }

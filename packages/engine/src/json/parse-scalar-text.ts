@@ -2,8 +2,8 @@ import type { Json } from "@assay/contract";
 import { readJson } from "./read-json.ts";
 
 /**
- * Parses a text as a boolean, or as a number written exactly as JSON.stringify writes it. A number with exactly three
- * digits after the point is ambiguous and is not parsed.
+ * Parses a string as a boolean, or as a number written exactly as JSON.stringify writes it. A number with exactly three
+ * digits after the point is not parsed, because the point might separate thousands.
  */
 export function parseScalarText(text: string): number | boolean | undefined {
   const word = text.trim();
@@ -17,8 +17,8 @@ export function parseScalarText(text: string): number | boolean | undefined {
 const maxCharacters = 32;
 
 /**
- * Classifies a text that is written where a number is expected. "measured" (with a unit) and "other" (a different
- * notation) can be converted. "open" cannot, because it is unclear: an amount of money, two numbers, or `1,204`.
+ * Classifies a string that was written instead of a number. The author can convert "measured" (a number with a unit)
+ * and "other" (another notation), but not "open", which is unclear: an amount of money, two numbers, or `1,204`.
  */
 export function classifyNumberText(text: string): "measured" | "other" | "open" | undefined {
   if (!/\d/.test(text)) return undefined;

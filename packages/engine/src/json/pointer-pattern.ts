@@ -7,7 +7,7 @@ export function parsePattern(pattern: string): readonly string[] {
   return parsePointer(pattern) ?? [];
 }
 
-/** Returns the part of a pattern before its first `*`. Without a value at this path, the pattern matches nothing. */
+/** Returns the part of a pattern before its first `*`. If the path has no value, the pattern matches nothing. */
 export function findFixedPrefix(pattern: readonly string[]): readonly string[] {
   const star = pattern.indexOf("*");
   return star < 0 ? pattern : pattern.slice(0, star);
@@ -60,7 +60,7 @@ export interface PatternMatch {
   readonly value: Json;
 }
 
-/** Yields each value that a pattern matches, one at a time, so that the caller can spend steps before the next. */
+/** Yields the values that a pattern matches one by one, so that the caller can spend steps before each of them. */
 export function* findMatches(document: Json, pattern: readonly string[]): Generator<PatternMatch, void> {
   for (const path of expandPattern(document, pattern)) yield { path, value: valueAt(document, path) as Json };
 }

@@ -3,7 +3,7 @@ import { isPlain } from "../text/sanitize-text.ts";
 
 export { formatPointer, parsePointer, valueAt } from "@assay/contract";
 
-/** Returns a key that is equal only for equal paths. It is faster to build than a pointer: nothing is escaped. */
+/** Returns a unique key for a path. It is faster to build than a pointer, because nothing has to be escaped. */
 export function toPathKey(path: readonly string[]): string {
   let key = "";
   for (const token of path) key += toTokenKey(token);

@@ -28,7 +28,7 @@ test("limits how deeply arrays and objects are nested, not how many there are", 
   }
 });
 
-test("documents that JSON.parse could misread leave the fast path", () => {
+test("documents that JSON.parse could misread do not take the fast path", () => {
   for (const text of [
     '{"\\n":1}',
     '{"a\\u0062" : 1}',

@@ -30,7 +30,7 @@ export interface JsonPosition {
 
 /** Options for `readJson`. */
 export interface ReadJsonOptions {
-  /** How deeply arrays and objects may be nested. Default: 32. */
+  /** How deeply arrays and objects can be nested. Default: 32. */
   readonly maxDepth?: number | undefined;
   /**
    * Whether to report every comment and trailing comma of an unreadable document, and the first other error, so that
@@ -52,7 +52,7 @@ export function readJson(bytes: Uint8Array, options: ReadJsonOptions = {}): Read
   const { text, isComplete } = decodeUtf8(bytes);
   if (!isComplete) return toUnreadable(text, findEncodingError(text, maxDepth));
 
-  // The fast path uses the platform's parser, if the prescan rules out that it could misread the document.
+  // The fast path uses the platform's parser if the prescan shows that the parser cannot misread the document.
   const members = prescan(bytes, maxDepth);
   const value = members === SUSPECT ? undefined : parse(text);
   if (value !== undefined && countAllMembers(value) === members) return { kind: "ok", value };
@@ -71,7 +71,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-// Prefers an error before the invalid bytes. An error at the end of the decoded text is due to those bytes.
+// Prefers an error before the invalid bytes. An error at the end of the decoded text is caused by those bytes.
 function findEncodingError(text: string, maxDepth: number): ScanError {
   const scanned = scanJson(text, maxDepth);
   if (scanned.kind === "error" && scanned.offset < text.length) return scanned;

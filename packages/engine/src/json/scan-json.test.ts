@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { readJson } from "./read-json.ts";
 import { scanJson } from "./scan-json.ts";
 
-test("reads generated documents that are valid, and refuses the others for one of their errors", () => {
+test("reads valid generated documents, and reports one of the errors in an invalid document", () => {
   fc.assert(
     fc.property(documents(), ({ text, value, errors }) => {
       const read = readJson(Buffer.from(text));
@@ -39,7 +39,7 @@ test("never throws for any bytes, and never accepts invalid UTF-8", () => {
 });
 
 test("reads an escaped name correctly, whatever was parsed before", () => {
-  // JSON.parse of Node 24 and 26 gives the second document the name of the first (nodejs/node#63785).
+  // In Node 24 and 26, JSON.parse gives a property of the second document a name from the first (nodejs/node#63785).
   JSON.parse('{"h":[],"\\\\":0}');
   assert.deepEqual(readJson(Buffer.from('{"h":1,"\\n":2}')), { kind: "ok", value: { h: 1, "\n": 2 } });
   assert.equal(readJson(Buffer.from('{"h":1,"\\"":2,"\\u0022":3}')).kind, "unreadable");

@@ -23,8 +23,8 @@ export interface ScanError {
 }
 
 /**
- * Reads a document as I-JSON (RFC 7493) without the platform's parser: exact, linear and without recursion, but slow.
- * If `extras` is given, comments and trailing commas are skipped and added to it, up to the limit for diagnostics.
+ * Reads a document as I-JSON (RFC 7493) without the platform's parser. It is exact, linear and not recursive, but slow.
+ * If `extras` is given, skips comments and trailing commas and adds them to it, up to the limit for diagnostics.
  */
 export function scanJson(text: string, maxDepth: number, extras?: ScanError[]): ScanResult {
   const open: Container[] = [];

@@ -24,7 +24,7 @@ export function describeSyntaxError(text: string, offset: number, expected: Expe
   return `Found ${quote(found)} where ${allowed} was expected. ${remedy}.`;
 }
 
-// Recognizes common mistakes of people and models, for which advice based only on the position would be misleading.
+// Recognizes common mistakes that people and models make, where advice based only on the position would mislead.
 function findKnownMistake(text: string, offset: number, expected: Expected): string | undefined {
   if (text.startsWith(FENCE, offset))
     return "Found a Markdown code fence. Send only the JSON, without the fences around it.";

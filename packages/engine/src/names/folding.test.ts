@@ -70,10 +70,10 @@ test("a value that folds to two listed values matches neither, unless it equals 
   assert.equal(findFoldedMatch(" Low", ["low", "Low"]), "Low");
 });
 
-test("case matters in the names of numbers, unless the name has a single case or only its first letter differs", () => {
+test("case matters in numeric property names unless they have a single case or differ only in the first letter", () => {
   for (const pair of distinctNumberNames) {
     const [written, name] = pair;
-    // In a name that is all in lower case, case carries no meaning.
+    // If both names are all lower case, case carries no meaning.
     const isLowerCase = written === written.toLowerCase() && written.toLowerCase() === name.toLowerCase();
     assert.equal(isSameName(written, name, true), isLowerCase, `${written} and ${name}`);
   }
@@ -85,7 +85,7 @@ test("case matters in the names of numbers, unless the name has a single case or
   assert.ok(!isSameName("-generatorName", "generatorName", false));
 });
 
-test("reads a text as a number only in JSON notation, and not if its point could separate thousands", () => {
+test("reads a string as a number only in JSON notation, and not if its point could separate thousands", () => {
   for (const text of ["1.204", "1,204", "007", "1.0", "1e3", "+1", "-0", "1-2", "5k", "NaN", "", "1 000", "1e21x"])
     assert.equal(parseScalarText(text), undefined, text);
   for (const text of ["12", "-1", "0.5", "1.2045", "1e+21"]) assert.equal(parseScalarText(text), Number(text), text);

@@ -1,11 +1,11 @@
 const letter = /\p{L}/u;
 
-// Longer texts are not compared, because comparing them costs no steps.
+// Longer strings are not compared, because the comparison does not cost steps.
 const maxCharacters = 256;
 
 /**
- * Whether two property names differ only in case and separators. The name of a number can end in a unit, and `Mb` is
- * not `MB`, so case matters there, unless only the first letter differs or the written name is in a single case.
+ * Whether two property names differ only in case and separators. The name of a numeric property can end in a unit, and
+ * `Mb` is not `MB`: case matters there, unless only the first letter differs or the written name has a single case.
  */
 export function isSameName(written: string, known: string, isNumber: boolean): boolean {
   if (written.length > maxCharacters) return false;
@@ -15,7 +15,7 @@ export function isSameName(written: string, known: string, isNumber: boolean): b
   return written === written.toLowerCase() || written === written.toUpperCase();
 }
 
-/** Finds the only listed value that differs from a text only in surrounding whitespace, case and separators. */
+/** Finds the only listed value that differs from `text` only in surrounding whitespace, case and separators. */
 export function findFoldedMatch(text: string, listed: readonly string[]): string | undefined {
   const trimmed = text.trim();
   const exact = listed.find((value) => value === trimmed);
@@ -37,7 +37,7 @@ function isCaseNeutral(text: string): boolean {
   return letters.length >= 3 && words.every((word) => /^(?:\P{Lu}+|\P{Ll}+|\p{Lu}\P{Lu}*)$/u.test(word));
 }
 
-// Next to `ohm` or `kohm`, `Mohm` is not `mohm`: another listed value shows that the first letter is a prefix.
+// If `ohm` or `kohm` is also listed, `Mohm` is not `mohm`: the other value shows that the first letter is a prefix.
 function isPrefixLetter(text: string, value: string, listed: readonly string[]): boolean {
   if (text === value || text.slice(1) !== value.slice(1)) return false;
   const rest = value.slice(1);

@@ -13,7 +13,7 @@ export interface Names {
   isNumber(unknown: string): boolean;
 }
 
-/** The absent name that an unknown name matches: the same name in another notation, or else a probable misspelling. */
+/** The absent name that an unknown name equals in another notation (`isSame`) or probably misspells. */
 export interface Match {
   readonly name: string;
   readonly isSame: boolean;

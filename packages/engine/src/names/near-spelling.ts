@@ -13,7 +13,7 @@ export function foldName(name: string): string {
 
 /**
  * The distance between two folded names: 0 if they are equal, 1 or 2 for that many wrong letters, and undefined if
- * neither is a misspelling of the other. A short name may have fewer wrong letters, because fewer letters identify it.
+ * neither is a misspelling of the other. A short name allows fewer wrong letters, because fewer letters identify it.
  */
 export function spellingDistance(a: string, b: string): 0 | 1 | 2 | undefined {
   if (a === "" || b === "") return undefined;
@@ -21,7 +21,7 @@ export function spellingDistance(a: string, b: string): 0 | 1 | 2 | undefined {
   const longer = Math.max(a.length, b.length);
   const max = longer < 4 ? 0 : longer < longNameLength ? 1 : 2;
   if (max === 0 || Math.abs(a.length - b.length) > max) return undefined;
-  // "code" is not a misspelled "mode", and "line1" is not a misspelled "line2".
+  // "code" is not a misspelling of "mode", nor "line1" of "line2".
   if ((longer < longNameLength && a[0] !== b[0]) || a.replace(/\D/g, "") !== b.replace(/\D/g, "")) return undefined;
   const wrongLetters = countWrongLetters(a, b, max);
   return wrongLetters <= max ? (wrongLetters as 1 | 2) : undefined;
@@ -31,7 +31,7 @@ const longNameLength = 8;
 
 /**
  * Counts the letters to insert, delete, replace or swap to turn one name into the other, or a number above `max`.
- * Two wrong letters must not be adjacent: "maxLength" is not a misspelled "minLength". Equal letters are skipped, and
+ * Two wrong letters must not be adjacent: "maxLength" does not misspell "minLength". Equal letters are skipped, and
  * each wrong letter leaves four ways to continue. With at most two wrong letters, the work is linear.
  */
 function countWrongLetters(a: string, b: string, max: number, startA = 0, startB = 0): number {

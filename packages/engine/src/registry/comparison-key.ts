@@ -9,7 +9,7 @@ export function isGeneratorId(text: string): boolean {
 }
 
 /**
- * Returns the key by which ids are compared (`ascii-lower-separators`): ids with equal keys are the same.
+ * Returns the key for comparing ids (`ascii-lower-separators`). Ids with equal keys count as the same id.
  *
  * @example
  * comparisonKey("Person_Basic") === comparisonKey("person-basic");

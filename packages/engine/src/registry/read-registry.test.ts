@@ -53,7 +53,7 @@ test("a refusal names the member, the expected value and the actual value", () =
   for (const [reason, result] of refused) assert.match(result.kind === "refused" ? result.reason : result.kind, reason);
 });
 
-test("refuses a list with more ids than a registry may have", () => {
+test("refuses a list with more ids than a registry can have", () => {
   const entries = Array.from({ length: 200_001 }, () => ({ id: "a", state: "active" }));
   const read = readRegistry(encode({ ...registry, entries }), targetProduct);
   assert.match(read.kind === "refused" ? read.reason : read.kind, /200000.*200001/);

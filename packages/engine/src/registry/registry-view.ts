@@ -18,7 +18,7 @@ export interface RegistryView {
   find(id: string, compare: Compare): RegistryAnswer;
 }
 
-/** A view for checks without a registry: it looks up no ids. */
+/** A view for checks without a registry. It does not look up ids. */
 export const noRegistry: RegistryView = { revision: "", find: () => ({ kind: "not-looked-up" }) };
 
 /** Throws unless the value is a view. A likely mistake is to pass a registry document, which has to be packed first. */
@@ -31,7 +31,7 @@ export function checkRegistryView(view: unknown): asserts view is RegistryView {
 const remedy = "Pass what registryFromSnapshot or registryFromPacked returns.";
 const kinds: ReadonlySet<unknown> = new Set<RegistryAnswer["kind"]>(["free", "taken", "pending", "not-looked-up"]);
 
-/** Looks up an id. Throws if the view returns anything but an answer: a Promise, for example, must not count as free. */
+/** Looks up an id. Throws if the view returns anything but an answer: a Promise, say, must not count as free. */
 export function findId(view: RegistryView, id: string, compare: Compare): RegistryAnswer {
   const answer: unknown = view.find(id, compare);
   if (isObject(answer) && kinds.has(answer.kind)) return answer as unknown as RegistryAnswer;

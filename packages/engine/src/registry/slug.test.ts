@@ -4,7 +4,7 @@ import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { toLosslessSlug } from "./slug.ts";
 
-test("converts a text if only case, separators, whitespace and diacritics change", () => {
+test("converts a string if only case, separators, whitespace and diacritics change", () => {
   const kept: readonly (readonly [string, string])[] = [
     ["Person_Basic", "person-basic"],
     ["  Loyalty  Card ", "loyalty-card"],
@@ -20,7 +20,7 @@ test("converts a text if only case, separators, whitespace and diacritics change
   for (const [text, expected] of kept) assert.equal(toLosslessSlug(text), expected, text);
 });
 
-test("does not convert a text that would lose a letter or a sign", () => {
+test("does not convert a string that would lose a letter or a sign", () => {
   const lost = [
     "Straße 日本",
     "Straße",
@@ -46,7 +46,7 @@ test("does not convert a text that would lose a letter or a sign", () => {
   assert.equal(toLosslessSlug("a".repeat(257)), undefined);
 });
 
-test("a slug keeps every letter and digit of its text", () => {
+test("a slug keeps every letter and digit of the original string", () => {
   const extractLetters = (text: string) =>
     text
       .normalize("NFD")

@@ -4,8 +4,8 @@ const maxCharacters = 256;
 const wordBoundary = /(?<=[a-z]{2})(?=[A-Z][a-z])/g;
 
 /**
- * Converts a text to lower-case words joined by hyphens, if only case, separators, whitespace and diacritics are lost.
- * Returns undefined for any other text: `C++` and `C#` must not become `c`, nor `-500` become `500`.
+ * Converts a string to lower-case words joined by hyphens if only case, separators, whitespace and diacritics are lost.
+ * Returns undefined for any other string: `C++` and `C#` must not become `c`, and `-500` must not become `500`.
  */
 export function toLosslessSlug(text: string): string | undefined {
   if (text.length > maxCharacters) return undefined;

@@ -11,10 +11,10 @@ import { quote, sanitizeText } from "../text/sanitize-text.ts";
 export interface FormInput {
   readonly root: JsonSchema;
   readonly pattern: readonly string[];
-  /** The only values that rules accept at a pointer pattern; undefined if they accept others. */
+  /** The only values that rules accept at a pointer pattern; undefined if they do not limit the values. */
   allowedAt(pattern: readonly string[]): readonly Json[] | undefined;
   readonly meter: Meter;
-  /** How many levels of items and properties are described, as long as the text stays short. Default: 2. */
+  /** How many levels of items and properties to describe, or fewer if the text would be too long. Default: 2. */
   readonly maxDepth?: number;
 }
 
@@ -25,9 +25,9 @@ const maxValues = 12;
 const stepsPerForm = 16;
 
 /**
- * Describes what a schema and the rules require of a value, as part of a sentence: the type and its bounds, the allowed values,
- * the required properties of an object, and the further properties that each tag requires. The description can be
- * incomplete, but it never asks for anything that is not required.
+ * Describes what a schema and the rules require of a value, as part of a sentence: its type and bounds, the allowed
+ * values, the required properties of an object, and the further properties that each tag requires. The description can
+ * be incomplete, but it never asks for anything that is not required.
  */
 export function describeForm(schema: JsonSchema, { maxDepth = 2, ...input }: FormInput): string | undefined {
   for (let depth = maxDepth; depth >= 0; depth -= 1) {

@@ -6,7 +6,7 @@ import { candidate } from "@assay/testing/corpora/honest-candidates";
 import { compileSpec, registry } from "../../test/hostility.ts";
 import { validate } from "../verdict/validate.ts";
 
-/** Lists the codes of the findings on the property `x` when it has this schema. */
+/** Lists the codes of the diagnostics on the property `x`, given its schema and its value. */
 function listCodes(schema: JsonSchema, x: Json): readonly string[] {
   return listDiagnostics(schema, x)
     .map(({ code }) => code)
@@ -20,25 +20,25 @@ function listDiagnostics(schema: JsonSchema, x: Json): readonly Diagnostic[] {
   return verdict.diagnostics.filter(({ path }) => path === "/x");
 }
 
-const isText = { type: "string", maxLength: 40 };
-const isMap = { type: "object", maxProperties: 9, additionalProperties: isText };
+const shortText = { type: "string", maxLength: 40 };
+const smallMap = { type: "object", maxProperties: 9, additionalProperties: shortText };
 
 test("reports every mistake in a value that `not` excludes or that fits no branch of `anyOf`", () => {
   const forbidBoth = (...names: readonly string[]) => ({ not: { required: names } });
   for (const [schema, x, expected] of [
     [
-      { ...isMap, allOf: [forbidBoth("a", "b"), forbidBoth("c", "d")] },
+      { ...smallMap, allOf: [forbidBoth("a", "b"), forbidBoth("c", "d")] },
       { a: "", b: "", c: "", d: "" },
       ["field.value", "field.value"],
     ],
-    [{ ...isMap, minProperties: 3, not: { required: ["z"] } }, { z: "" }, ["field.value", "object.size"]],
+    [{ ...smallMap, minProperties: 3, not: { required: ["z"] } }, { z: "" }, ["field.value", "object.size"]],
     [
-      { ...isText, pattern: "^[a-z]+$", not: { pattern: "^test", maxLength: 40 } },
+      { ...shortText, pattern: "^[a-z]+$", not: { pattern: "^test", maxLength: 40 } },
       "test-1",
       ["field.pattern", "field.value"],
     ],
     [
-      { ...isText, pattern: "^[a-z-]+$", anyOf: ["^a-", "^b-"].map((pattern) => ({ ...isText, pattern })) },
+      { ...shortText, pattern: "^[a-z-]+$", anyOf: ["^a-", "^b-"].map((pattern) => ({ ...shortText, pattern })) },
       "C-1",
       ["field.pattern", "field.value"],
     ],
@@ -55,10 +55,10 @@ test("leaves out a mistake that disappears once another mistake in the same valu
   for (const [schema, x, expected] of [
     // The value is excluded, but it has to change anyway.
     [{ type: "number", minimum: 10, not: { const: 7 } }, 7, "field.range"],
-    [{ ...isText, minLength: 1, not: { enum: ["", "none"] } }, "", "field.length"],
-    [{ ...isText, minLength: 9, not: {} }, "none", "field.value"],
+    [{ ...shortText, minLength: 1, not: { enum: ["", "none"] } }, "", "field.length"],
+    [{ ...shortText, minLength: 9, not: {} }, "none", "field.value"],
     [
-      { ...isText, minLength: 9, enum: ["production", "acceptance"], not: { pattern: "^n", maxLength: 40 } },
+      { ...shortText, minLength: 9, enum: ["production", "acceptance"], not: { pattern: "^n", maxLength: 40 } },
       "none",
       "field.value",
     ],
@@ -67,7 +67,7 @@ test("leaves out a mistake that disappears once another mistake in the same valu
 });
 
 test("reports a property as unknown if no value is allowed, and its value as invalid if a condition excludes it", () => {
-  const object = { type: "object", properties: { k: isText, y: isText }, additionalProperties: false };
+  const object = { type: "object", properties: { k: shortText, y: shortText }, additionalProperties: false };
   const never = { properties: { y: { allOf: [false] } } };
   const listPropertyCodes = (members: object) => {
     const value = { ...object, ...members } as Json;
@@ -79,6 +79,6 @@ test("reports a property as unknown if no value is allowed, and its value as inv
   };
   assert.deepEqual(listPropertyCodes({ dependentSchemas: { k: never } }), ["field.unknown"]);
   assert.deepEqual(listPropertyCodes({ if: { required: ["z"] }, else: never }), ["field.unknown"]);
-  const excluded = { ...isText, if: { const: "c" }, else: false };
-  assert.deepEqual(listPropertyCodes({ properties: { k: isText, y: excluded } }), ["field.value"]);
+  const excluded = { ...shortText, if: { const: "c" }, else: false };
+  assert.deepEqual(listPropertyCodes({ properties: { k: shortText, y: excluded } }), ["field.value"]);
 });

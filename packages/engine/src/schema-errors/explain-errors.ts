@@ -74,7 +74,7 @@ function createFindings(
   explainMissing: ExplainMissing,
 ): readonly AnyFinding[] {
   const { candidate, schema: root, meter, aliases, allowedAt } = input;
-  // `propertyNames` itself reports errors in the name of a property.
+  // The error of `propertyNames` itself already reports that the property name is invalid.
   if (error.propertyName !== undefined) return [];
   const path = parsePointer(error.instancePath) ?? [];
   // A keyword without an entry is reported like `not`, so that the candidate is not accepted.
@@ -94,7 +94,7 @@ function createFindings(
   });
 }
 
-// An optional property that is null can be removed without loss. What only the owner can decide never gets a fix.
+// An optional null property can be removed without loss. A value that only the owner can decide never gets a fix.
 function adjustFix(finding: AnyFinding, value: Json, input: ExplainInput): AnyFinding {
   const { path, code } = finding;
   const isEmpty = value === null && (code === "field.type" || code === "field.value") && isOptional(path, input);
@@ -157,8 +157,8 @@ function keepRootCauses(findings: readonly AnyFinding[], input: ExplainInput): r
   });
 }
 
-// A string whose form and length are both invalid is one mistake. The findings become one: the finding on an
-// exact format, or else on a pattern with a message from the product team, on another format, or on another pattern.
+// A string whose form and length are both invalid is one mistake, so its findings are merged. In order of preference,
+// the result is about an exact format, a pattern with a message from the product team, another format or pattern.
 function mergeFormFindings(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const pattern = findings.find(({ code }) => code === "field.pattern");
   const format = findings.find(({ code }) => code === "field.format");
@@ -183,7 +183,7 @@ function mergeFormFindings(findings: readonly AnyFinding[], input: ExplainInput)
 const presenceCodes = new Set(["field.missing", "field.unknown"]);
 
 // Two references can apply the same schema to one value, and several keywords can report the same missing or unknown
-// property. The most informative finding is kept; if two are equally informative, the finding without a condition.
+// property. The most informative finding is kept. Among equally informative findings, an unconditional finding wins.
 function removeDuplicates(findings: readonly AnyFinding[]): readonly AnyFinding[] {
   const presenceFindings = findings.filter(({ code }) => presenceCodes.has(code));
   const informative = ["allowed", "only", "form"];

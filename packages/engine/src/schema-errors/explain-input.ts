@@ -7,19 +7,19 @@ import type { Compare } from "../registry/registry-view.ts";
 import { findSchemas, type findUnconditionalSchemas } from "../schema/find-schemas.ts";
 import type { Subschema } from "../schema/subschemas.ts";
 
-/** What is needed to explain schema errors: the candidate, its schema, and the rules. */
+/** The input for explaining schema errors: the candidate, its schema, and the rules. */
 export interface ExplainInput {
   readonly candidate: Json;
   /** The candidate before it was cut to its size limits, and where it was cut. Default: it was not cut. */
   readonly uncut?: { readonly candidate: Json; wasCut(path: readonly string[]): boolean } | undefined;
   readonly schema: JsonSchema;
   readonly meter: Meter;
-  /** Declared aliases of types, each with its type. They apply in every list of allowed values with the type. */
+  /** Maps each declared alias to its type. An alias applies in every list of allowed values that contains the type. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly compareIds: Compare;
   /** Whether only the owner can decide the value at a path. */
   isOwnerDecision(path: readonly string[]): boolean;
-  /** The only values that rules accept at a pointer pattern; undefined if they accept others. */
+  /** The only values that rules accept at a pointer pattern; undefined if they do not limit the values. */
   allowedAt(pattern: readonly string[]): readonly Json[] | undefined;
 }
 
@@ -30,7 +30,7 @@ export function toPattern(path: readonly string[], { candidate }: ExplainInput):
 
 const stepsPerSchema = 12;
 
-/** Finds the schemas that apply at a pointer pattern, which costs steps. */
+/** Finds the schemas that apply to the values that a pointer pattern matches. This costs steps. */
 export function lookUpSchemas(
   pattern: readonly string[],
   { schema, meter }: ExplainInput,
@@ -39,7 +39,7 @@ export function lookUpSchemas(
   return find(schema, pattern, (schemas) => spend(meter, schemas * stepsPerSchema));
 }
 
-/** Creates the rule origin for a schema or keyword in the candidate schema. The description of `schema` becomes its `why`. */
+/** Creates the rule origin for a part of the candidate schema. Its `why` is the description of `schema`. */
 export function createOrigin(schemaPath: readonly string[], schema: Json | undefined): RuleOrigin {
   const why = isObject(schema) ? readMember(schema, "description") : undefined;
   const at = formatPointer(["candidateSchema", ...schemaPath]);

@@ -9,7 +9,7 @@ import { createOrigin, type ExplainInput, lookUpSchemas, toPattern } from "./exp
 
 type Missing = Finding<"field.missing">;
 
-/** Adds the expected value to the finding on a missing property; `requiring` is the schema that requires it. */
+/** Adds the expected value to the finding on a property that the schema `requiring` requires. */
 export type ExplainMissing = (finding: Missing, requiring: ObjectSchema) => Missing;
 
 interface ObjectSchema {
@@ -17,11 +17,11 @@ interface ObjectSchema {
   readonly path: readonly string[];
 }
 
-/** Creates a function that explains missing properties. Each property of array items is looked up only once. */
+/** Creates a function that explains missing properties. It looks up each property of array items only once. */
 export function createExplainMissing(input: ExplainInput): ExplainMissing {
   const explanations = new Map<string, Partial<Missing>>();
   return (finding, requiring) => {
-    // If the tag of a `oneOf` is missing, its finding already lists the allowed tags, which no single schema does.
+    // If the tag of a `oneOf` is missing, its finding already lists the allowed tags. No single schema lists them.
     if (finding.params.allowed !== undefined) return finding;
     const pattern = toPattern(finding.path, input);
     const key = `${toPathKey(requiring.path)} ${toPathKey(pattern)}`;

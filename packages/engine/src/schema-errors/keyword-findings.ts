@@ -25,7 +25,7 @@ interface ViolatedKeyword {
   readonly value: Json;
   /** The path of the value in the candidate. */
   readonly path: readonly string[];
-  /** Returns the name of the property if the schema with the keyword forbids it, whatever its value. */
+  /** Returns the name of the property if the schema with the keyword forbids the property, whatever its value. */
   readForbiddenName(): string | undefined;
   /** Creates the input for `describeForm` to describe the expected form of this value. */
   createFormInput(): FormInput;
@@ -34,7 +34,7 @@ interface ViolatedKeyword {
   /** The whole candidate schema, in which references are resolved. */
   readonly root: JsonSchema;
   readonly meter: Meter;
-  /** Declared aliases of types, each with its type. */
+  /** Maps each declared alias to its type. */
   readonly aliases: ReadonlyMap<string, string>;
   /** Whether ids are compared as slugs, so that a lossless slug is another spelling of the same id. */
   readonly foldsIds: boolean;
@@ -52,7 +52,7 @@ type KeywordFinding = {
 
 type CreateFindings = (violated: ViolatedKeyword) => readonly KeywordFinding[];
 
-/** For each keyword in the schema profile, creates the findings on a violation. */
+/** For each keyword in the schema profile, a function that creates the findings on a violation. */
 export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
   required: ({ params }) => {
     const name = String(params.missingProperty);
@@ -253,7 +253,7 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
 
   maxItems: explainTooMany,
   minItems: ({ params, value }) => [
-    // The candidate does not contain what has to be added, so the author has to be asked.
+    // Only the author knows which items to add.
     {
       code: "list.length",
       message: "tooShort",
@@ -297,7 +297,7 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
   },
 
   maxProperties: ({ params, value }) => [
-    // The size gate passes the number that it counted.
+    // The size gate passes the number of properties before it cut the object.
     {
       code: "object.size",
       message: "tooMany",

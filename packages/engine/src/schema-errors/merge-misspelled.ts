@@ -12,7 +12,7 @@ const stepsPerObject = 128;
 
 /**
  * Reports an unknown property as misspelled if it resembles a known property that is absent. This finding replaces the
- * findings on both. All other unknown properties of an object get findings with the same content, which form one group.
+ * findings on both. The findings on all other unknown properties of an object get the same content, to form one group.
  */
 export function mergeMisspelled(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const unknownByParent = Map.groupBy(findings.filter(isUnknown), toParentKey);
@@ -85,7 +85,7 @@ function createMisspelled(
     groupKey: name,
     didYouMean: hasFix ? undefined : name,
     fix: hasFix ? (isEmpty ? { kind: "remove" } : { kind: "rename", to: name }) : undefined,
-    // A number with a similar name might be in another unit.
+    // A number with a similar name might be in a different unit.
     needs: isForOwner ? "owner-decision" : !isSame && typeof value === "number" ? "ask" : undefined,
   };
 }

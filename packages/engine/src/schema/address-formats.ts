@@ -31,7 +31,7 @@ export function isEmail(text: string): boolean {
   return emailPattern.test(text);
 }
 
-// The rule IPv6address in RFC 3986, section 3.2.2: the more groups before "::", the fewer after it.
+// The IPv6address rule of RFC 3986, section 3.2.2: the more groups before "::", the fewer after it.
 function createIpv6Source(group: string): string {
   const last = `(?:${group}:${group}|${ipv4})`;
   const repeatGroup = (max: number) => (max === 0 ? `(?:${group})?` : `(?:(?:${group}:){0,${max}}${group})?`);

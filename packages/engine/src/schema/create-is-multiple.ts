@@ -3,7 +3,7 @@ import type { SpendSteps } from "../meter.ts";
 
 const stepsPerDivision = 24;
 
-/** Creates the test for multiples of a step. Division is exact: it uses the decimals that the numbers print as. */
+/** Creates a function that tests for multiples of `step`. Numbers are divided exactly, as JavaScript prints them. */
 export function createIsMultiple(step: number, spendSteps: SpendSteps): (value: number) => boolean {
   const divisor = parseDecimal(String(step));
   return (value) => {
@@ -15,7 +15,7 @@ export function createIsMultiple(step: number, spendSteps: SpendSteps): (value: 
   };
 }
 
-// The digits of a double form a number below 2^60, so zeros beyond the 60th never change whether it is a multiple.
+// The significant digits of a double form an integer below 2^60, so a power above 60 gives the same result as 60.
 function powerOfTen(power: number): bigint {
   return 10n ** BigInt(Math.max(0, Math.min(power, 60)));
 }

@@ -5,7 +5,7 @@ import type { SchemaError } from "./schema-error.ts";
 
 /**
  * Creates a function that checks documents against a schema that ships with Assay, such as the closed schema of spec
- * packages. Neither the work nor the length of strings is limited. The schema may use only keywords of the profile.
+ * packages. It limits neither the steps nor the length of strings. The schema may use only keywords of the profile.
  *
  * @example
  * const findErrors = createSchemaChecker({ type: "object", required: ["domains"] });

@@ -7,7 +7,7 @@ const datePattern = /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)$/;
 const timePattern = new RegExp(`^${hour}:${minute}:[0-5]\\d${fractionAndOffset}$`);
 const leapSecondPattern = new RegExp(`^${hour}:${minute}:60${fractionAndOffset}$`);
 
-// Leap seconds in June are missing: they have never been accepted, and accepting them now would change verdicts.
+// The leap seconds in June are left out on purpose: Assay never accepted them, and a change would alter verdicts.
 const leapSeconds = new Set(
   [1960, 1961, 1963, 1964, 1965, 1971, 1972, 1973, 1974, 1975, 1976, 1977, 1978, 1979, 1987, 1989, 1990, 1995, 1998]
     .concat([2005, 2008, 2016])
@@ -37,7 +37,7 @@ export function isDuration(text: string): boolean {
   return durationPattern.test(text);
 }
 
-// Each unit may be followed only by the next smaller one: P1Y1M is a duration, P1Y1D is not.
+// Only the next smaller unit can follow a unit: P1Y1M is a duration, P1Y1D is not.
 function createDurationPart(large: string, middle: string, small: string): string {
   const [fromSmall, fromMiddle] = [`\\d+${small}`, `\\d+${middle}(?:\\d+${small})?`];
   return `(?:\\d+${large}(?:${fromMiddle})?|${fromMiddle}|${fromSmall})`;
@@ -49,6 +49,6 @@ function countDays(month: number, year: number): number {
 }
 
 function isLeapSecond(date: string, time: string): boolean {
-  const before = new Date(`${date}T${time.replace("60", "59")}`);
-  return Number.isFinite(before.getTime()) && leapSeconds.has(before.toISOString().slice(0, 16));
+  const secondBefore = new Date(`${date}T${time.replace("60", "59")}`);
+  return Number.isFinite(secondBefore.getTime()) && leapSeconds.has(secondBefore.toISOString().slice(0, 16));
 }

@@ -3,17 +3,17 @@ import { isObject, readMember } from "../json/json.ts";
 import { listBranches } from "./find-accepted-types.ts";
 import { findRefTarget, readMembers, readRequired } from "./subschemas.ts";
 
-/** The property whose value selects a branch of a `oneOf`, and its value in each branch. */
+/** The property whose value (the tag) selects a branch of a `oneOf`, and the tag of each branch. */
 export interface Discriminator {
   readonly name: string;
   readonly tags: readonly string[];
   /** The known and the required properties of each branch. */
   readonly branches: readonly { readonly known: ReadonlySet<string>; readonly required: readonly string[] }[];
-  /** The properties that every branch has, except the tag. */
+  /** The properties that every branch declares, except the property with the tag. */
   readonly shared: readonly string[];
 }
 
-// A cache. The key needs no root, because a schema has only one.
+// A cache. The root is not part of the key, because a schema has only one root.
 const discriminators = new WeakMap<object, Discriminator | undefined>();
 
 /** Finds the discriminator of a `oneOf`: a required property with a different constant string in each object branch. */
@@ -24,8 +24,8 @@ export function lookUpDiscriminator(root: JsonSchema, schema: JsonObject): Discr
 }
 
 /**
- * Replaces a `oneOf` that has a discriminator with the internal keyword `discriminator`, which holds the property's name
- * and its values. All branches describe objects, so the type becomes `object`.
+ * Replaces a `oneOf` that has a discriminator with the internal keyword `discriminator`, which holds the name of the
+ * property and its values. All branches describe objects, so the type becomes `object`.
  */
 export function addDiscriminator(root: JsonSchema, schema: JsonObject): JsonObject {
   const discriminator = lookUpDiscriminator(root, schema);
@@ -52,7 +52,7 @@ function findDiscriminator(root: JsonSchema, branches: readonly JsonSchema[]): D
   return undefined;
 }
 
-// Lists a branch and the definitions that it refers to, directly or through others: all of them apply.
+// Lists a branch and the definitions that it refers to, directly or indirectly: all of them apply.
 function followChain(root: JsonSchema, branch: JsonSchema): readonly JsonObject[] {
   if (!isObject(branch)) return [];
   const target = findRefTarget(root, branch);

@@ -3,7 +3,7 @@ import { toCanonicalJson, toCanonicalJsonMetered } from "../json/canonical-json.
 import { isContainer } from "../json/json.ts";
 import type { SpendSteps } from "../meter.ts";
 
-/** Creates the test for values that equal one of `values`. Arrays and objects are compared in their RFC 8785 form. */
+/** Creates a function that tests whether a value is in `values`. It compares arrays and objects as RFC 8785 text. */
 export function createIsEqual(values: readonly Json[], spendSteps: SpendSteps): (value: Json) => boolean {
   const scalars = new Set(values.filter((value) => !isContainer(value)));
   const forms = new Set(values.filter(isContainer).map(toCanonicalJson));
@@ -13,12 +13,12 @@ export function createIsEqual(values: readonly Json[], spendSteps: SpendSteps): 
   };
 }
 
-/** Whether an array contains two equal items. The cost is linear, because items are not compared in pairs. */
+/** Whether an array contains two equal items. The cost is linear: items are not compared pairwise. */
 export function hasDuplicates(list: readonly Json[], spendSteps: SpendSteps): boolean {
   const scalars = list.filter((item) => !isContainer(item));
   if (new Set(scalars).size < scalars.length) return true;
   const containers = list.filter(isContainer);
-  // The profile allows `uniqueItems` only for scalars, so arrays and objects here are mistakes, and two are rare.
+  // The profile allows `uniqueItems` only for scalars. An array or object is a mistake, and a list rarely has two.
   if (containers.length < 2) return false;
   return new Set(containers.map((item) => toCanonicalJsonMetered(item, spendSteps))).size < containers.length;
 }

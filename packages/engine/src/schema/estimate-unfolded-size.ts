@@ -1,9 +1,9 @@
 /**
- * Estimates how many parts a pattern has with its repetitions expanded, before any simplification. One pass over the
- * text is enough, whereas RE2 would write out a million parts before refusing them.
+ * Estimates how many parts a pattern has once its repetitions are expanded, before any simplification. This takes one
+ * pass over the pattern, whereas RE2 would expand it to a million parts before refusing it.
  */
 export function estimateUnfoldedSize(source: string): number {
-  // The size of each open group, and the size of its last part, which a repetition after it repeats.
+  // For each open group: its size so far, and the size of its last part, to which a repetition such as `{3}` applies.
   const openGroups = [{ size: 0, last: 0 }];
   const add = (size: number) => {
     const group = openGroups.at(-1) as { size: number; last: number };
@@ -13,12 +13,12 @@ export function estimateUnfoldedSize(source: string): number {
   for (let index = 0; index < source.length; index += 1) {
     const [token = ""] = readToken(source, index);
     index += token.length - 1;
-    const times = /^\{(\d+)(?:,(\d*))?\}$/.exec(token);
+    const repetition = /^\{(\d+)(?:,(\d*))?\}$/.exec(token);
     if (token === "(") openGroups.push({ size: 0, last: 0 });
     else if (token === ")" && openGroups.length > 1) add((openGroups.pop() as { size: number }).size + 1);
-    else if (times) {
+    else if (repetition) {
       const group = openGroups.at(-1) as { size: number; last: number };
-      const added = group.last * (Math.max(Number(times[1]), Number(times[2] ?? 0), 1) - 1);
+      const added = group.last * (Math.max(Number(repetition[1]), Number(repetition[2] ?? 0), 1) - 1);
       group.size += added;
       group.last += added;
     } else add(/^\[|^\\[pP]/.test(token) ? countClassParts(token) : 1);

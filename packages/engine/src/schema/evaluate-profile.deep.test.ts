@@ -19,7 +19,7 @@ const ajv = new Ajv2020({
 
 type Accepts = (value: Json) => boolean;
 
-/** Creates the test for valid values, and asserts that `accepts` and `findErrors` agree. */
+/** Creates a function that tests whether a value is valid, and asserts that `accepts` and `findErrors` agree. */
 function createAccepts(schema: JsonSchema): Accepts {
   const { findErrors, accepts } = evaluateProfile(schema);
   return (value) => {
@@ -48,7 +48,7 @@ test("agrees with Ajv on generated schemas and values", () => {
   assert.ok(accepted > 0.5 * numRuns && accepted < 4.5 * numRuns);
 });
 
-// To compare objects, Ajv calls their member "toString" if they have one.
+// "toString" is left out, because Ajv would call a member with this name to compare objects.
 const names = fc.constantFrom("a", "b", "c", "ab", "hasOwnProperty");
 const scalars: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom(null, true, false, "", "a", "ab", "abc", "é", "😀😀"),
@@ -66,7 +66,7 @@ const { values } = fc.letrec<{ values: Json }>((tie) => ({
 const counts = fc.integer({ min: 0, max: 3 });
 const types = fc.constantFrom("null", "boolean", "integer", "number", "string", "array", "object");
 
-// The keywords of the profile, all about equally often.
+// Generates every keyword of the profile about equally often.
 const { schemas: parts } = fc.letrec<{ schemas: JsonSchema; keywords: JsonObject }>((tie) => {
   const inner = tie("schemas");
   const list = fc.array(inner, { minLength: 1, maxLength: 3 });

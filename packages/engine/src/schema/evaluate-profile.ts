@@ -15,7 +15,7 @@ import { findRefTarget, readMembers, type Subschema, toSchema } from "./subschem
 
 /** A compiled schema. An evaluation takes steps from the meter, and ends when the meter is empty. */
 export interface ProfileEvaluator {
-  /** Lists all errors of a value, or a few more than `maxErrors` if there are too many. */
+  /** Lists all errors in a value, but stops soon after `maxErrors`. */
   findErrors(value: Json, meter: Meter): readonly SchemaError[];
   /** Whether a value is valid. Stops at the first error. */
   accepts(value: Json, meter: Meter): boolean;
@@ -61,7 +61,7 @@ export function evaluateProfile(schema: JsonSchema, maxPatternInput?: number): P
   };
 }
 
-/** The state of the current evaluation. Evaluations never interleave, so a schema reuses one state. */
+/** The state of the current evaluation. Evaluations never interleave, so a compiled schema reuses one state. */
 interface Run {
   meter: Meter;
   errors: SchemaError[];
@@ -79,7 +79,7 @@ interface Run {
 /** Tests whether a value is valid, and adds its errors to the run. */
 type Test<Value extends Json = Json> = (value: Value) => boolean;
 
-/** A keyword in a schema, and what its compiler needs. */
+/** A keyword in a schema, with everything that its compiler needs. */
 interface Keyword {
   readonly schema: JsonObject;
   readonly value: Json;
@@ -145,9 +145,9 @@ function compileSchemas(root: JsonSchema, run: Run): Test {
       if (fits) for (const kind of kinds) plan[kind].push(fits as Test);
     };
     const has = (keyword: string) => Object.hasOwn(prepared, keyword);
-    // Type errors come first, or after the keywords for values of that type if the schema has any.
+    // `type` is tested first, or after the keywords that are specific to the type if the schema has any.
     const typeGroup = groups.find(({ kind, keywords }) => kind === prepared.type && Object.keys(keywords).some(has));
-    // The JSON types that `type` does not name. "integer" is not a JSON type, so under it numbers are tested as well.
+    // The JSON types that `type` does not name. With "integer", which is not a JSON type, numbers are tested too.
     const untyped = everyKind.filter((kind) => ![prepared.type].flat().includes(kind));
     if (!typeGroup) addKeyword("type", typeKeyword, untyped);
     for (const group of groups) {
@@ -198,25 +198,25 @@ function holdsForAll<Item>(run: Run, items: readonly Item[], holds: (item: Item)
 
 type Container = readonly Json[] | JsonObject;
 
-/** Whether an item or member is valid or absent. */
-function isFitInside(run: Run, container: Container, token: string | number, fits: Test | undefined): boolean {
+/** Whether an item or member is valid or does not exist. */
+function isChildValid(run: Run, container: Container, token: string | number, fits: Test | undefined): boolean {
   const value: Json | undefined = container[token as never];
-  // Reading the value first is faster than `hasOwn`, which only has to rule out inherited members.
+  // The value is read first, because `hasOwn`, which rules out inherited members, is slower.
   if (value === undefined || !fits || !Object.hasOwn(container, token)) return true;
   run.path.push(token);
-  const isFit = fits(value);
+  const isValid = fits(value);
   run.path.pop();
-  return isFit;
+  return isValid;
 }
 
 // Hides errors inside branches and conditions, because they would be numerous and unhelpful.
 function silence(run: Run, fits: Test = acceptsAll): Test {
   return (value) => {
-    const before = run.isQuiet;
+    const wasQuiet = run.isQuiet;
     run.isQuiet = true;
-    const isFit = fits(value);
-    run.isQuiet = before;
-    return isFit;
+    const isValid = fits(value);
+    run.isQuiet = wasQuiet;
+    return isValid;
   };
 }
 
@@ -276,7 +276,7 @@ const stringKeywords: Keywords<string> = {
   },
 };
 
-// For values of every type. They apply after the steps of the schema are spent and its `$ref` is evaluated.
+// These apply to values of every type, after the steps of the schema are spent and its `$ref` is evaluated.
 const anyKeywords: Keywords<Json> = {
   const({ value: allowedValue, run, fail }) {
     const isEqual = createIsEqual([allowedValue], run.spendSteps);
@@ -311,11 +311,11 @@ const anyKeywords: Keywords<Json> = {
     return (value) => holdsForAll(run, parts, (fits) => fits?.(value) ?? true);
   },
   if({ run, fail, compile }) {
-    const [yes, no] = [compile("then"), compile("else")];
-    if (!yes && !no) return undefined;
+    const [thenTest, elseTest] = [compile("then"), compile("else")];
+    if (!thenTest && !elseTest) return undefined;
     const isMet = silence(run, compile("if"));
     return (value) => {
-      const [failingKeyword, fits] = isMet(value) ? ["then", yes] : ["else", no];
+      const [failingKeyword, fits] = isMet(value) ? ["then", thenTest] : ["else", elseTest];
       return (fits?.(value) ?? true) || fail({ failingKeyword });
     };
   },
@@ -326,7 +326,7 @@ const arrayKeywords: Keywords<readonly Json[]> = {
   minItems: createLimit((list, limit) => list.length >= limit),
   prefixItems({ run, compileList }) {
     const items = compileList().map((fits, index) => ({ fits, index }));
-    return (list) => holdsForAll(run, items, ({ fits, index }) => isFitInside(run, list, index, fits));
+    return (list) => holdsForAll(run, items, ({ fits, index }) => isChildValid(run, list, index, fits));
   },
   items({ schema, value, run, fail, compile }) {
     const from = listBranches(schema, "prefixItems").length;
@@ -337,7 +337,7 @@ const arrayKeywords: Keywords<readonly Json[]> = {
     return (list) => {
       let holds = true;
       for (let index = from; index < list.length && (holds || !run.isQuiet); index += 1)
-        if (!isFitInside(run, list, index, fits)) holds = false;
+        if (!isChildValid(run, list, index, fits)) holds = false;
       return holds;
     };
   },
@@ -375,13 +375,13 @@ const objectKeywords: Keywords<JsonObject> = {
   },
   propertyNames({ run, fail, compile }) {
     const fits = compile("propertyNames");
-    const isFit = (propertyName: string) => {
+    const isNameValid = (propertyName: string) => {
       run.propertyName = propertyName;
-      const isName = fits?.(propertyName) ?? true;
+      const isValid = fits?.(propertyName) ?? true;
       run.propertyName = undefined;
-      return isName || fail({ propertyName });
+      return isValid || fail({ propertyName });
     };
-    return fits && ((object) => holdsForAll(run, Object.keys(object), isFit));
+    return fits && ((object) => holdsForAll(run, Object.keys(object), isNameValid));
   },
   additionalProperties({ schema, value, run, fail, compile }) {
     const fits = compile("additionalProperties");
@@ -391,18 +391,18 @@ const objectKeywords: Keywords<JsonObject> = {
     return (object) =>
       holdsForAll(run, Object.keys(object), (name) => {
         if (declared.has(name) || patterns.some((each) => each.test(name))) return true;
-        return value === false ? fail({ additionalProperty: name }) : isFitInside(run, object, name, fits);
+        return value === false ? fail({ additionalProperty: name }) : isChildValid(run, object, name, fits);
       });
   },
   properties({ run, compileMembers }) {
     const members = compileMembers().filter(({ fits }) => fits);
-    return (object) => holdsForAll(run, members, ({ name, fits }) => isFitInside(run, object, name, fits));
+    return (object) => holdsForAll(run, members, ({ name, fits }) => isChildValid(run, object, name, fits));
   },
   patternProperties({ run, compileMembers }) {
     const members = compileMembers().map(({ name, fits }) => ({ names: run.compilePattern(name), fits }));
     return (object) =>
       holdsForAll(run, members, ({ names, fits }) =>
-        holdsForAll(run, Object.keys(object), (name) => !names.test(name) || isFitInside(run, object, name, fits)),
+        holdsForAll(run, Object.keys(object), (name) => !names.test(name) || isChildValid(run, object, name, fits)),
       );
   },
   dependentRequired({ value, run, fail }) {
@@ -433,7 +433,7 @@ const objectKeywords: Keywords<JsonObject> = {
   minProperties: createLimit(limitMembers((members, limit) => members >= limit)),
 };
 
-// In the order in which errors are reported.
+// Groups of keywords, in the order in which their errors are reported.
 const groups: readonly { readonly kind?: JsonType; readonly keywords: Keywords<never> }[] = [
   { kind: "number", keywords: numberKeywords },
   { kind: "string", keywords: stringKeywords },

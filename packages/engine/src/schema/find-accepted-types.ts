@@ -13,7 +13,7 @@ const jsonTypesByName: { readonly [type: string]: JsonType } = {
   object: "object",
 };
 
-// A cache, because many references can lead to one schema. The key needs no root, because a schema has only one.
+// A cache, because many references can lead to one schema. The root is not in the key: a schema has only one root.
 const cache = new WeakMap<object, ReadonlySet<JsonType>>();
 
 /** Finds the JSON types that a schema can accept. The result might contain too many types, but never too few. */
@@ -33,7 +33,7 @@ export function isScalar(root: JsonSchema, schema: JsonSchema): boolean {
   return !types.has("array") && !types.has("object");
 }
 
-/** Intersects what a schema's own keywords accept with what the schemas applied with it accept (`findAccepted`). */
+/** Intersects what a schema's own keywords accept with what `findAccepted` finds for the schemas applied with it. */
 export function intersectApplied<Value>(
   root: JsonSchema,
   schema: JsonObject,

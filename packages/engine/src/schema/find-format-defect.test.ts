@@ -35,7 +35,7 @@ test("a string is ambiguous if it lacks information or has two readings, but not
   }
 });
 
-test("describes each format in a short text without a value that an author could paste", () => {
+test("describes each format briefly, without an example value that an author could paste", () => {
   const property = fc.property(fc.constantFrom(...formats), fc.string({ maxLength: 300 }), (format, text) => {
     const { defect } = findFormatDefect(format, text);
     assert.doesNotMatch(defect, /\d{4}-\d\d|\+\d\d:\d\d|@\w+\.\w/);

@@ -3,15 +3,15 @@ import { isDate } from "./date-formats.ts";
 
 type Format = (typeof formats)[number];
 
-/** Why a string is not in a format. */
+/** Why a string does not match a format. */
 export interface FormatDefect {
-  /** The end of a sentence about the string, with the expected form. */
+  /** The end of a sentence that begins with the string, and the expected form. */
   readonly defect: string;
-  /** Whether the author has to be asked, because the string lacks information or has several readings. */
+  /** Whether only the author can correct the string, because it lacks information or has several readings. */
   readonly isAmbiguous: boolean;
 }
 
-/** Describes what a format requires, and finds out whether a string is too ambiguous to be rewritten in it. */
+/** Describes what a format requires, and whether a string is too ambiguous to be rewritten in that format. */
 export function findFormatDefect(format: string, text: string): FormatDefect {
   const defect = forms[format as Format] ?? `is not a valid ${format}.`;
   return { defect, isAmbiguous: lacksInformation[format as Format]?.(text.trim().slice(0, maxCharacters)) ?? false };

@@ -29,7 +29,7 @@ const tests: { readonly [format in Format]: Test } = {
   regex: isRegex,
 };
 
-/** Patterns that accept most strings in a format and no invalid strings, many times as fast as the complete test. */
+/** Patterns that accept most valid strings and no invalid ones. They are many times faster than the complete test. */
 export const fastPatterns: { readonly [format in Format]?: RegExp } = {
   date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/,
   "date-time": /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/,
@@ -37,7 +37,7 @@ export const fastPatterns: { readonly [format in Format]?: RegExp } = {
   uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/,
 };
 
-/** Creates the test for a format. Its cost grows with the length of the string. */
+/** Creates a function that tests whether a string matches a format. Its cost grows with the length of the string. */
 export function compileFormat(format: string, spendSteps: SpendSteps): Test {
   return (text) => {
     if (isTooLong(text)) return false;
@@ -49,7 +49,7 @@ export function compileFormat(format: string, spendSteps: SpendSteps): Test {
   };
 }
 
-/** Whether a string is in a format. */
+/** Whether a string matches a format. */
 export function matchesFormat(format: string, text: string): boolean {
   try {
     return tests[format as Format](text);
@@ -83,7 +83,7 @@ function isRelativeJsonPointer(text: string): boolean {
   return relativeJsonPointerPattern.test(text);
 }
 
-// RFC 6570, section 2. A literal can contain the characters of an IRI and those of the private use planes.
+// RFC 6570, section 2. A literal can contain the characters of an IRI and of the private use planes.
 const planes = "123456789abcd".replace(/./g, "\\u{$&0000}-\\u{$&fffd}");
 const beyondAscii = `\\u{a0}-\\u{d7ff}\\u{e000}-\\u{fdcf}\\u{fdf0}-\\u{ffef}${planes}\\u{e1000}-\\u{efffd}\\u{f0000}-\\u{ffffd}\\u{100000}-\\u{10fffd}`;
 const encoded = "%[\\da-fA-F]{2}";

@@ -44,7 +44,7 @@ const formatDisagreements: readonly Disagreement[] = [
   ...leapSeconds,
 ];
 
-/** Groups that use a keyword of the profile with a value that is refused, and the path of that value. */
+/** Groups in which a keyword of the profile has a value that Assay refuses, each with the path of that value. */
 const refusedByValue: { readonly [group: string]: string } = {
   "enum: empty enum": "/enum",
   // Invisible characters are refused.
@@ -68,7 +68,7 @@ const registry = registryFromSnapshot({ revision: "1", entries: [], pending: [] 
 /** Selects the whole suite at full scale, and every fifth group otherwise. */
 const selectGroups = (part?: "optional") => suiteGroups(part).filter((_, index) => isFullScale || index % 5 === 0);
 
-test("gives the verdicts of the JSON Schema test suite, or names the keyword that it refuses", {
+test("gives the same verdicts as the JSON Schema test suite, or names the keyword that it refuses", {
   skip: suiteSkipReason,
 }, () => {
   const outcome = runSuite(selectGroups());
@@ -130,7 +130,7 @@ function createOutcome(): Outcome {
 function runSuite(groups: readonly SuiteGroup[]): Outcome {
   const outcome = createOutcome();
   for (const group of groups) {
-    // In these groups, formats are annotations.
+    // These groups treat formats as annotations.
     if (group.file === "format") continue;
     const problems = findProblems(group.schema);
     if (problems.length === 0) {
@@ -150,7 +150,7 @@ function runSuite(groups: readonly SuiteGroup[]): Outcome {
   return outcome;
 }
 
-// Finds out why a spec package cannot contain a schema, missing limits aside.
+// Finds out why a spec package cannot contain a schema, apart from missing limits.
 function findProblems(schema: JsonSchema): readonly SpecProblem[] {
   const shape = lintShape(JSON.parse(new TextDecoder().decode(valueSpec(schema))));
   if ("problems" in shape) return shape.problems;
@@ -167,7 +167,7 @@ function runGroup(group: SuiteGroup, isValid: (value: Json) => boolean, outcome:
   }
 }
 
-// Puts a value into a sample record. If the value is invalid, it must be the only error of the candidate.
+// Puts a value into a sample record. An invalid value must cause the only error in the candidate.
 function accepts(spec: CompiledSpec, value: Json): boolean {
   const { valid, diagnostics } = engine.validate({ spec, registry, candidate: valueCandidate(value) });
   const errors = diagnostics.map(({ code, path }) => `${code} ${path}`);

@@ -4,12 +4,12 @@ import { toPathKey } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import { findSchemas } from "./find-schemas.ts";
 
-/** Whether a name in the object at a path is a map key, chosen by the author. */
+/** Whether a name in the object at a path is a map key, which the author chose. */
 export type IsMapKey = (parentPath: readonly string[], name: string) => boolean;
 
 const stepsPerSchema = 12;
 
-/** Creates the test for map keys. It looks up the schemas for each path only once. */
+/** Creates a function that recognizes map keys. It looks up the schemas for each path only once. */
 export function createIsMapKey(root: JsonSchema, meter: Meter): IsMapKey {
   const tests = new Map<string, (name: string) => boolean>();
   return (parentPath, name) => {

@@ -6,7 +6,7 @@ import { findRefTarget, listSubschemas, type Subschema, walkSubschemas } from ".
 /** Whether only the owner can decide the value at a path, or a value that contains it. */
 export type IsOwnerDecision = (path: readonly string[], meter: Meter) => boolean;
 
-/** Creates the test for paths to or inside properties that a candidate schema marks with `needs`. */
+/** Creates a function that tests whether a path leads to, or into, a property that the schema marks with `needs`. */
 export function createIsOwnerDecision(root: JsonSchema): IsOwnerDecision {
   const marked = hasNeeds(root) ? [...findMarkedProperties(root, root, [])] : [];
   return (path, meter) => {

@@ -23,7 +23,7 @@ function matchesEcma(pattern: string, text: string): boolean {
   return false;
 }
 
-test("an accepted pattern matches the same texts as in ECMA-262", () => {
+test("an accepted pattern matches the same strings as in ECMA-262", () => {
   const settings = propertyRuns(5);
   let accepted = 0;
   let compared = 0;
@@ -101,7 +101,7 @@ test("refuses lookaround, backreferences and inline flags, which RE2 lacks or re
   for (const pattern of [...refused, ...flags]) assert.equal(findPatternProblem(pattern)?.kind, "re2", pattern);
 });
 
-test("matches text that only looks like an inline flag literally", () => {
+test("treats text that only looks like an inline flag as literal characters", () => {
   for (const [pattern, text] of [
     ["^[(?i:a)]+$", "(?i:a)"],
     ["^\\(\\?i:a\\)$", "(?i:a)"],
@@ -135,7 +135,7 @@ test("checks a pattern of any size without throwing", () => {
   }
 });
 
-test("a text of 1,024 characters can match, and a text of 1,025 characters never does", () => {
+test("a string of 1,024 characters can match, but a string of 1,025 characters never does", () => {
   const longest = limits.schema.patternInput;
   for (const character of ["a", "é", "😀"]) {
     assert.equal(matches("^.*$", character.repeat(longest)), true, character);

@@ -72,10 +72,10 @@ function meterPattern({ stepsPerCharacter, test }: Program, spendSteps: SpendSte
   };
 }
 
-// The platform's engine is many times as fast as RE2. It stays linear if the pattern is anchored at the start, has no
-// groups or alternatives, and at most one part of variable length. `isOnePass` alone is not enough, because RE2
-// simplifies `(a*)*` first. Unicode properties are excluded, because the engines might support different Unicode
-// versions.
+// The platform's engine is many times faster than RE2. Its time stays linear if the pattern is anchored at the start,
+// has no groups or alternatives, and has at most one part of variable length. Checking only `isOnePass` is not enough,
+// because RE2 simplifies `(a*)*` first. Unicode properties are excluded, because the engines might support different
+// Unicode versions.
 function canRunNatively(source: string, { isOnePass }: Re2Program): boolean {
   const withoutAtoms = source.replace(/\\.|\[(?:\\.|[^\\\]])*\]/gsu, "a").replace(/\{\d+\}/g, "");
   const fixed = withoutAtoms.replace(/(?:[*+?]|\{\d+,\d*\})\??/, "");

@@ -18,7 +18,7 @@ const finalizer = new FinalizationRegistry<string>((source) => {
   if (!programs.get(source)?.deref()) programs.delete(source);
 });
 
-/** Returns the program for a pattern, and compiles it unless it is already in use. Throws if RE2 cannot read it. */
+/** Returns the program for a pattern, compiling it unless it is already in use. Throws if RE2 cannot read it. */
 export function getRe2Program(source: string): Re2Program {
   const existing = programs.get(source)?.deref();
   if (existing) return existing;
@@ -42,7 +42,7 @@ function compile(source: string): Re2Program {
   const isOnePass = onepass !== null;
   return {
     size,
-    // A one-pass program follows a single state. Any other program might have to follow several states at once.
+    // A one-pass program is in a single state at a time. Any other program can be in several at once.
     stepsPerCharacter: isOnePass ? 2 : 16 + size / 4,
     isOnePass,
     test: (text) => compiled.test(text),

@@ -5,11 +5,11 @@ export interface SchemaError {
   readonly keyword: string;
   /** A JSON Pointer to the value. */
   readonly instancePath: string;
-  /** The keyword in the whole schema, as a URI fragment. */
+  /** The path of the keyword in the whole schema, as a URI fragment. */
   readonly schemaPath: string;
   /** What the keyword requires, and what was found instead. */
   readonly params: { readonly [name: string]: Json | undefined };
-  /** Present if the error is about the name of a property, in the object at `instancePath`. */
+  /** Present if the name of this property, in the object at `instancePath`, is invalid. */
   readonly propertyName?: string;
 }
 

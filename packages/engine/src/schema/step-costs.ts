@@ -3,7 +3,7 @@ import { isObject } from "../json/json.ts";
 import { listBranches } from "./find-accepted-types.ts";
 import { findRefTarget, toSchema, walkSubschemas } from "./subschemas.ts";
 
-/** Creates a function that returns the cost of applying a subschema and the definitions it refers to, in steps. */
+/** Creates a function that returns the cost, in steps, of applying a subschema and the definitions it refers to. */
 export function createStepCosts(root: JsonSchema): (schema: JsonObject) => number {
   const costs = new Map<JsonObject, number>();
   addCosts(root, costs);
@@ -25,7 +25,7 @@ function addCosts(schema: JsonSchema, costs: Map<JsonObject, number>): void {
   if (isObject($defs)) for (const definition of Object.values($defs)) addCosts(toSchema(definition), costs);
 }
 
-// One step, plus more for the names, branches and listed values that a value is compared with.
+// One step, plus extra for the names, branches and listed values that have to be compared.
 function computeCost(schema: JsonObject): number {
   const { required = [], dependentRequired = {}, properties = {}, enum: values = [], const: value = null } = schema;
   const names = [required, isObject(dependentRequired) ? Object.values(dependentRequired) : []].flat(2).length;

@@ -76,7 +76,7 @@ export function resolveRef(root: JsonSchema, ref: string): Subschema | undefined
   return path && (isObject(target) || typeof target === "boolean") ? { schema: toSchema(target), path } : undefined;
 }
 
-/** Returns a keyword's value as a schema. In a checked schema it is one; otherwise the result accepts everything. */
+/** Returns a keyword's value as a schema. A value that is not a schema becomes `true`, which accepts everything. */
 export function toSchema(value: Json | undefined): JsonSchema {
   return typeof value === "boolean" || isObject(value) ? value : true;
 }

@@ -19,7 +19,7 @@ const maxDepth = 3;
 // An object with fewer known properties than this is not recognized as the candidate.
 const minKnown = 2;
 
-/** Finds the wrapper of a submitted value by its contents, whatever its name. */
+/** Finds the wrapper around a candidate by its contents. The names in the wrapper do not matter. */
 export function findWrapper(submitted: Json, spec: SpecPackage): Wrapper | undefined {
   const known = listCandidateNames(spec);
   if (isArray(submitted)) {
@@ -27,7 +27,7 @@ export function findWrapper(submitted: Json, spec: SpecPackage): Wrapper | undef
     const isWrapper = submitted.length === 1 && isObject(only) && listKnown(only, known).length >= minKnown;
     return isWrapper ? { path: ["0"], otherPaths: [], isArray: true } : undefined;
   }
-  // A wrapper has no known properties itself and contains exactly one object that has them.
+  // A wrapper has no known properties itself, but contains exactly one object that does.
   if (!isObject(submitted) || listKnown(submitted, known).length > 0) return undefined;
   const path: string[] = [];
   const otherPaths: (readonly string[])[] = [];
@@ -46,7 +46,7 @@ export function findWrapper(submitted: Json, spec: SpecPackage): Wrapper | undef
   return isObject(object) && listKnown(object, known).length >= minKnown ? { path, otherPaths } : undefined;
 }
 
-// Finds the only object that looks like a candidate. If none does, a single object might be another wrapper.
+// Finds the only object that looks like a candidate, or else the only object, which might be another wrapper.
 function findInner(object: JsonObject, names: readonly string[], known: readonly string[]): string | undefined {
   const objects = names.filter((name) => isObject(readMember(object, name)));
   const candidates = objects.filter(

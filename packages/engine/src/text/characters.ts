@@ -1,27 +1,27 @@
-// A character has one or two code units, so their number is usually enough to decide. A huge text is never scanned.
+// A character has one or two code units, so the length is usually enough to decide. A huge string is never scanned.
 
-/** Whether a text has more than `limit` characters. */
+/** Whether a string has more than `limit` characters. */
 export function isLongerThan(text: string, limit: number): boolean {
   return text.length > limit && (text.length > 2 * limit || countCharacters(text) > limit);
 }
 
-/** Whether a text has fewer than `limit` characters. */
+/** Whether a string has fewer than `limit` characters. */
 export function isShorterThan(text: string, limit: number): boolean {
   return text.length < limit || (text.length < 2 * limit && countCharacters(text) < limit);
 }
 
-/** Counts the characters of a text. */
+/** Counts the characters in a string. */
 export function countCharacters(text: string): number {
-  // A loop over code units takes ten times as long as a regular expression, until the JIT compiles it.
+  // Until the JIT compiles it, a loop over code units takes ten times as long as this regular expression.
   return text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
 }
 
-/** The cost of counting the characters of a text, in steps: surrogate pairs make it slow. */
+/** Estimates the cost, in steps, of counting the characters in a string. Surrogate pairs make it slow. */
 export function estimateCountCost(text: string): number {
   return text.length / (/[\ud800-\udbff]/.test(text) ? 2 : 32);
 }
 
-/** Counts the bytes of a well-formed text in UTF-8. */
+/** Counts the bytes of a well-formed string in UTF-8. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,10 +1,10 @@
-/** Joins items into an enumeration: `a, b or c`. */
+/** Joins items into a phrase: `a, b or c`. */
 export function joinList(items: readonly string[], conjunction: "and" | "or"): string {
   const head = items.slice(0, -1).join(", ");
   return [...(head === "" ? [] : [head]), ...items.slice(-1)].join(` ${conjunction} `);
 }
 
-/** Joins the first `max` items and counts the others: `a, b or one of 2 others`. */
+/** Joins the first `max` items into a phrase that counts the others: `a, b or one of 2 others`. */
 export function joinFirst(items: readonly string[], max: number): string {
   const others = items.length - max;
   const rest = others > 0 ? [others === 1 ? "one other" : `one of ${others} others`] : [];
@@ -17,7 +17,7 @@ export function addArticle(noun: string): string {
   return /^(?:[aeio]|u(?!uid|r[il]|ni|s))/i.test(noun) ? `an ${noun}` : `a ${noun}`;
 }
 
-/** Formats a number of bytes for a message: `3,072 KB`. */
+/** Formats a byte count in kilobytes: `3,072 KB`. */
 export function formatKilobytes(bytes: number): string {
   return `${Math.ceil(bytes / 1_024)
     .toString()

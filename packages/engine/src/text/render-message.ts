@@ -41,7 +41,7 @@ export function renderMessage(template: string, params: Params): string {
   });
 }
 
-/** Formats a value for use in a sentence: strings are quoted, arrays and objects are only named. */
+/** Formats a value for use in a sentence. A string is quoted; an array or object is only named by its type. */
 export function formatValue(value: Json, maxCodePoints: number = limits.outsideText): string {
   if (typeof value === "string") return quote(value, maxCodePoints);
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "an array" : "an object";
@@ -74,7 +74,7 @@ function formatPhrases(phrases: readonly Json[]): string {
   );
 }
 
-// Fits the longest text from a spec package and the words that introduce it.
+// Enough for the longest text from a spec package and the words that introduce it.
 const maxPhraseLength = 400;
 
 function formatBare(value: Json): string {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isPlain, quote, quoteSingle, sanitizeText } from "./sanitize-text.ts";
 
-test("truncates a text after 64 characters, never inside a character", () => {
+test("truncates text after 64 characters, never inside a character", () => {
   assert.equal(sanitizeText("x".repeat(64)), "x".repeat(64));
   assert.equal(sanitizeText("x".repeat(65)), `${"x".repeat(64)}…`);
   assert.equal(sanitizeText("\u{1f600}".repeat(64)), "\u{1f600}".repeat(64));
@@ -26,12 +26,12 @@ test("leaves ordinary text in any language unchanged", () => {
   }
 });
 
-test("a quoted text cannot end its own quotes", () => {
+test("quoted text cannot close its own quotes", () => {
   assert.equal(quote('a" and \\'), '"a\\" and \\\\"');
   assert.equal(quote("\u202e"), '"\\u{202e}"');
 });
 
-test("in single quotes, an invisible character differs from the text of its escape sequence", () => {
+test("in single quotes, an invisible character looks different from a literal escape sequence", () => {
   assert.equal(quoteSingle('it\'s "so" \\'), "'it\\'s \"so\" \\\\'");
   assert.equal(quoteSingle("\u202e"), "'\\u{202e}'");
   assert.equal(quoteSingle("\\u{202e}"), "'\\\\u{202e}'");
