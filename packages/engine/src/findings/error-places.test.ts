@@ -47,7 +47,7 @@ test("a value that is missing or of the wrong type makes everything inside it co
   assert.deepEqual([root.isMissingOrMistyped([]), root.isMissingOrMistyped(["owner"])], [true, true]);
 });
 
-test("an error of another kind does not make a value count as missing or mistyped", () => {
+test("an error of any other kind does not make a value count as missing or mistyped", () => {
   const places = createErrorPlaces();
   places.add(createError("", "object.size"));
   places.add(createError("/owner", "field.unknown"));

@@ -14,7 +14,7 @@ export interface ErrorPlaces {
    * Errors with a fix do not count, because rules read the fixed value.
    */
   isUnreadable(path: readonly string[]): boolean;
-  /** Whether schema errors prevent rules from reading anything inside the value at this path. */
+  /** Whether schema errors prevent rules from reading at least one value inside the value at this path. */
   hasUnreadableInside(path: readonly string[]): boolean;
   /** Whether there is an error at this path, at one of its ancestors, or inside the value. */
   hasErrorAround(path: readonly string[]): boolean;

@@ -6,8 +6,8 @@ export interface NonJson {
 }
 
 /**
- * Finds the first part of a JavaScript value that is not I-JSON (RFC 7493) of bounded depth. Values from `readJson` are
- * checked too, because the program might have changed them.
+ * Finds the first part of a JavaScript value that is not I-JSON (RFC 7493) or is nested too deeply. Values from
+ * `readJson` are checked too, because the program might have changed them.
  */
 export function findNonJson(value: unknown, maxDepth = 32): NonJson | undefined {
   try {

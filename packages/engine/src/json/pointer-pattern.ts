@@ -60,7 +60,7 @@ export interface PatternMatch {
   readonly value: Json;
 }
 
-/** Yields the values that a pattern matches one by one, so that the caller can spend steps before each of them. */
+/** Yields the matches of a pattern one at a time, so that the caller can spend steps before each match. */
 export function* findMatches(document: Json, pattern: readonly string[]): Generator<PatternMatch, void> {
   for (const path of expandPattern(document, pattern)) yield { path, value: valueAt(document, path) as Json };
 }

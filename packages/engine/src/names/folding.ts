@@ -44,7 +44,7 @@ function isPrefixLetter(text: string, value: string, listed: readonly string[]):
   return listed.some((other) => other !== value && (other === rest || other.slice(1) === rest));
 }
 
-// Removes each run of `-`, `_` and spaces that `isSeparator` accepts, given whether a letter comes before and after it.
+// Removes runs of `-`, `_` and spaces that `isSeparator` accepts, given whether a letter precedes and follows them.
 function removeSeparators(text: string, isSeparator: (before: boolean, after: boolean) => boolean): string {
   return text.normalize().replace(/[-_ ]+/g, (separators, index: number) => {
     const [before, after] = [text[index - 1], text[index + separators.length]];

@@ -24,7 +24,7 @@ const maxComparisons = 2_048;
 
 /**
  * Matches each unknown name to the absent name that it equals in another notation or probably misspells. The order of
- * the names does not matter, nor do the values, except whether a value is a number. Each absent name matches only once.
+ * the names does not matter. The names of numbers are compared more strictly. Each absent name matches only once.
  */
 export function matchNames({ unknown, absent, present, isNumber }: Names, meter: Meter): ReadonlyMap<string, Match> {
   const known = [...new Set([...absent, ...present])];

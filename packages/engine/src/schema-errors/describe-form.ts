@@ -14,7 +14,7 @@ export interface FormInput {
   /** The only values that rules accept at a pointer pattern; undefined if they do not limit the values. */
   allowedAt(pattern: readonly string[]): readonly Json[] | undefined;
   readonly meter: Meter;
-  /** How many levels of items and properties to describe, or fewer if the text would be too long. Default: 2. */
+  /** The maximum number of levels to describe; fewer are described if the text would be too long. Default: 2. */
   readonly maxDepth?: number;
 }
 

@@ -120,7 +120,7 @@ function isDeclared(path: readonly string[], input: ExplainInput): boolean {
   );
 }
 
-// Whether the schema accepts no value at all for a property. A `false` under a condition excludes only some values.
+// Whether the schema accepts no value at all for a property. A conditional `false` excludes only some values.
 function isNeverAllowed(path: readonly string[], input: ExplainInput): boolean {
   return lookUpSchemas(toPattern(path.slice(0, -1), input), input).some(({ schema: parent }) => {
     const schemas = [parent, ...Object.values(readMembers(parent, "dependentSchemas")).map(toSchema)].map((each) =>

@@ -25,7 +25,7 @@ interface ViolatedKeyword {
   readonly value: Json;
   /** The path of the value in the candidate. */
   readonly path: readonly string[];
-  /** Returns the name of the property if the schema with the keyword forbids the property, whatever its value. */
+  /** Returns the property's name if the schema with the keyword forbids the property itself, not only its value. */
   readForbiddenName(): string | undefined;
   /** Creates the input for `describeForm` to describe the expected form of this value. */
   createFormInput(): FormInput;

@@ -12,7 +12,7 @@ const stepsPerObject = 128;
 
 /**
  * Reports an unknown property as misspelled if it resembles a known property that is absent. This finding replaces the
- * findings on both. The findings on all other unknown properties of an object get the same content, to form one group.
+ * findings on both. The findings on all other unknown properties of an object get the same content and form a group.
  */
 export function mergeMisspelled(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const unknownByParent = Map.groupBy(findings.filter(isUnknown), toParentKey);

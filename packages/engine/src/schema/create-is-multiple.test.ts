@@ -17,7 +17,7 @@ test("accepts every price from 0.01 to 100.00 as a multiple of 0.01, but none wi
   }
 });
 
-test("accepts a whole number of steps, and refuses half a step more", () => {
+test("accepts multiples of a step, and refuses values half a step above", () => {
   const createIntegers = (max: number) => fc.bigInt({ min: -BigInt(max), max: BigInt(max) });
   const steps = fc.bigInt({ min: 1n, max: 99_999n });
   fc.assert(

@@ -7,7 +7,7 @@ const datePattern = /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)$/;
 const timePattern = new RegExp(`^${hour}:${minute}:[0-5]\\d${fractionAndOffset}$`);
 const leapSecondPattern = new RegExp(`^${hour}:${minute}:60${fractionAndOffset}$`);
 
-// The leap seconds in June are left out on purpose: Assay never accepted them, and a change would alter verdicts.
+// The leap seconds in June are left out on purpose: Assay has never accepted them, and a change would alter verdicts.
 const leapSeconds = new Set(
   [1960, 1961, 1963, 1964, 1965, 1971, 1972, 1973, 1974, 1975, 1976, 1977, 1978, 1979, 1987, 1989, 1990, 1995, 1998]
     .concat([2005, 2008, 2016])

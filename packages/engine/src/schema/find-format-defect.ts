@@ -5,7 +5,7 @@ type Format = (typeof formats)[number];
 
 /** Why a string does not match a format. */
 export interface FormatDefect {
-  /** The end of a sentence that begins with the string, and the expected form. */
+  /** The rest of a sentence whose subject is the string. It includes the expected form. */
   readonly defect: string;
   /** Whether only the author can correct the string, because it lacks information or has several readings. */
   readonly isAmbiguous: boolean;
@@ -42,7 +42,7 @@ const forms: { readonly [format in Format]: string } = {
   regex: "is not a valid regular expression (ECMA-262 with the u flag).",
 };
 
-// For the formats where this can be decided: whether a string lacks information that the format needs.
+// Whether a string lacks information that the format needs, for the formats where this can be decided.
 const lacksInformation: { readonly [format in Format]?: (text: string) => boolean } = {
   date: lacksDay,
   "date-time": (text) => lacksDay(text.replace(/[Tt ]+\d{1,2}:.*$/s, "")) || lacksZone(text),

@@ -58,7 +58,7 @@ const refusedByValue: { readonly [group: string]: string } = {
   "format-assertion: schema that uses custom metaschema with format-assertion: true": "/$schema",
 };
 
-/** Limits that a spec package must set next to a format. Every value in the suite's format tests is within them. */
+/** Limits that a spec package must set alongside a format. Every value in the suite's format tests is within them. */
 const bounds = { maxLength: 1024, maxItems: 0, items: false, additionalProperties: false } as const;
 
 const engine = createEngine({ sha256 });

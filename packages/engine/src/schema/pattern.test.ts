@@ -49,7 +49,7 @@ test("an accepted pattern matches the same strings as in ECMA-262", () => {
   assert.ok(matching > compared / 10 && matching < (compared * 9) / 10, `${matching} of ${compared} match`);
 });
 
-test("translates what ECMA-262 and RE2 read differently", () => {
+test("translates syntax that ECMA-262 and RE2 read differently", () => {
   const translated: readonly (readonly [pattern: string, text: string, expected: boolean])[] = [
     ["^.$", "\u2028", false],
     ["^.$", "\r", false],

@@ -87,7 +87,7 @@ function createNativeProgram(source: string, { stepsPerCharacter }: Re2Program):
   return { stepsPerCharacter, test: (text) => pattern.test(text) };
 }
 
-/** Whether a string exceeds the limit for patterns and formats. Characters are counted as for `maxLength`. */
+/** Whether a string exceeds the limit for patterns and formats. It counts characters as `maxLength` does. */
 export function isTooLong(text: string, maxInput: number = limits.schema.patternInput): boolean {
   return isLongerThan(text, maxInput);
 }

@@ -7,7 +7,7 @@ export interface Re2Program {
   /** The number of instructions. */
   readonly size: number;
   readonly stepsPerCharacter: number;
-  /** Whether the next character always determines how to continue. */
+  /** Whether the next character always determines the next state. */
   readonly isOnePass: boolean;
   test(text: string): boolean;
 }
