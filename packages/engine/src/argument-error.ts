@@ -1,6 +1,6 @@
 /**
- * Creates the error for an invalid argument: its name in the calling program, what it must be, what it is, and a sentence about
- * what to pass instead.
+ * Creates the error for an invalid argument. Its message names the argument, what it must be and what it is;
+ * `remedy` is a sentence about what to pass instead.
  */
 export function createArgumentError(argument: string, expected: string, actual: string, remedy: string): TypeError {
   return new TypeError(`\`${argument}\` must be ${expected}, but is ${actual}. ${remedy}`);

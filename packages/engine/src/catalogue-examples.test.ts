@@ -13,7 +13,7 @@ for (const [code] of catalogue) {
   });
 }
 
-test("the corrected example of a violated rule still falls under the rule, and satisfies it", () => {
+test("a violated rule still applies to its corrected example, and accepts it", () => {
   const { before, after } = diagnosticCatalogue["rule.violated"].example;
   assert.deepEqual(after?.supportedStrategies, before.supportedStrategies);
   assert.equal(exampleVerdicts("rule.violated").after?.valid, true);

@@ -34,8 +34,8 @@ const fitsCandidateSchema = ajv.compile(spec.document.candidateSchema as object)
 test("no bytes make the reader or the compiler throw", () => {
   const json = anyJson.map((value) => JSON.stringify(value));
   const broken = fc.tuple(json, fc.nat(), fc.string({ maxLength: 3 })).map(([text, offset, inserted]) => {
-    const place = offset % (text.length + 1);
-    return text.slice(0, place) + inserted + text.slice(place + (offset % 3));
+    const position = offset % (text.length + 1);
+    return text.slice(0, position) + inserted + text.slice(position + (offset % 3));
   });
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 64 }),
@@ -175,7 +175,7 @@ test("a verdict is short and sorted, matches its schema, and has only paths that
   if (hasEnoughRuns) assert.ok(cut > 0);
 });
 
-test("refuses spec packages that would break the libraries of the engine, with advice for their author", () => {
+test("refuses spec packages that would break the engine's libraries, with advice for their author", () => {
   const notes = "/candidateSchema/properties/rationaleNotes";
   const chain = Object.fromEntries(Array.from({ length: 5500 }, (_, n) => [`d${n}`, { $ref: `#/$defs/d${n + 1}` }]));
   const traps: readonly (readonly [code: string, edits: readonly CaseEdit[]])[] = [

@@ -12,7 +12,7 @@ import type { ValidateInput } from "./verdict/validate-input.ts";
 
 /**
  * Compiles spec packages, validates candidates and builds packages. Nothing in a spec package or candidate makes a call throw.
- * An argument of the wrong kind causes a TypeError that explains what to pass.
+ * An argument of an incorrect type causes a TypeError that explains what to pass.
  */
 export interface Engine {
   /**
@@ -47,8 +47,8 @@ export interface Engine {
    */
   build(input: ValidateInput): BuildOutcome;
   /**
-   * Checks, for products and voters, whether building the candidate of a package again gives the same package. The package can
-   * be any value; nothing in it is trusted.
+   * For products and voters: checks whether rebuilding a package from its candidate gives the same package. The
+   * package can be any value; nothing in it is trusted.
    *
    * @example
    * const verified = engine.verifyPackage(received.value, spec, registry);

@@ -18,7 +18,7 @@ export function createMeter(steps: number): Meter {
   return { left: steps };
 }
 
-/** Takes steps from a meter before the work is done. If too few are left, throws `overBudget` instead. */
+/** Spends steps from a meter before work is done. If too few are left, throws `overBudget` instead. */
 export function spend(meter: Meter, steps: number): void {
   if (meter.left < steps) {
     meter.left = 0;

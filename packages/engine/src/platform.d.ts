@@ -1,4 +1,4 @@
-// The engine compiles without DOM and Node.js types. This is all that it uses from its platform.
+// The engine compiles without DOM and Node.js types. These declarations cover all that it uses from its platform.
 declare class TextDecoder {
   constructor(label?: string, options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean });
   decode(bytes?: Uint8Array, options?: { readonly stream?: boolean }): string;

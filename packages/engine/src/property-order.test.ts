@@ -8,7 +8,7 @@ import { propertyRuns } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
 import fc from "fast-check";
 
-test("the order of keys in a map changes neither the verdict nor the package, and the package can be verified", () => {
+test("the order of map keys changes neither the verdict nor the package, and the package passes verification", () => {
   const { registry, example } = findSpecDomain("datamint/generator-option/1.0.0");
   const weight = { type: "integer", maximum: 100 };
   const weights = { type: "object", required: ["z"], maxProperties: 4, additionalProperties: weight };

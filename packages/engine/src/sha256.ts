@@ -8,7 +8,7 @@ import { createArgumentError, describeKind } from "./argument-error.ts";
  */
 export type Sha256 = (text: string) => string;
 
-/** Calls the function once, because a function that is asynchronous or returns bytes would cause incorrect digests. */
+/** Tests the function with one call: if it were asynchronous or returned bytes, digests would be incorrect. */
 export function checkSha256(sha256: unknown): asserts sha256 is Sha256 {
   const createError = (found: string) =>
     createArgumentError("sha256", "a function that returns 64 lowercase hexadecimal digits", found, remedy);

@@ -35,8 +35,8 @@ const categories: { readonly [name: string]: (judged: JudgedDraft) => boolean } 
   "owner not marked": ({ errors, needsOwner }) => needsOwner && !errors.some(({ needs }) => needs === "owner-decision"),
 };
 
-// The maximum in the first set and in the second. In each set, one draft has a `price` in cents that the owner has to decide,
-// which the engine cannot know.
+// The maximum in the first set of drafts, and in the second. In each set, the owner must decide the `price` of
+// one draft, which the engine cannot know.
 const bars: { readonly [name: string]: readonly [number, number] } = {
   missed: [2, 1],
   false: [0, 0],

@@ -4,7 +4,7 @@ import { engine } from "@assay/testing/cases/run-case";
 import type { CompiledSpec, ValidateInput } from "../src/index.ts";
 import { toLosslessSlug } from "../src/registry/slug.ts";
 
-/** What the fixes in a verdict do, checked without the engine's own code for comparing names and applying patches. */
+/** The effects of a verdict's fixes, checked without the engine's own code for comparing names and applying patches. */
 export interface CheckedFixes {
   readonly diagnostics: readonly Diagnostic[];
   readonly fixes: number;
@@ -66,7 +66,7 @@ function listErrorPaths(diagnostics: readonly Diagnostic[]): readonly string[] {
   return diagnostics.filter(({ severity }) => severity === "error").flatMap(({ path, paths = [path] }) => paths);
 }
 
-// Longest path first, and values before names.
+// Ranks longer paths higher and, among paths of equal length, values higher than names.
 function rankOperation(operation: PatchOperation): number {
   return 2 * parseTokens(readPath(operation)).length + (operation.op === "move" ? 0 : 1);
 }
@@ -136,14 +136,14 @@ function keepsMeaning(operation: PatchOperation, candidate: Json, spec: Compiled
   );
 }
 
-function isSameName(one: string, other: string, isNumber: boolean): boolean {
-  const [a = "", b = ""] = [one, other].map((name) => fold(name, /[-_ ]+(?=\p{L})|(?<=\p{L})[-_ ]+(?=[^-_ ])/gu));
+function isSameName(left: string, right: string, isNumber: boolean): boolean {
+  const [a = "", b = ""] = [left, right].map((name) => fold(name, /[-_ ]+(?=\p{L})|(?<=\p{L})[-_ ]+(?=[^-_ ])/gu));
   if (a.toLowerCase() !== b.toLowerCase()) return false;
-  return !isNumber || a.slice(1) === b.slice(1) || [one.toLowerCase(), one.toUpperCase()].includes(one);
+  return !isNumber || a.slice(1) === b.slice(1) || [left.toLowerCase(), left.toUpperCase()].includes(left);
 }
 
-function isSameValue(one: string, other: string): boolean {
-  const [a = "", b = ""] = [one, other].map((value) => fold(value, /(?<=\p{L})[-_ ]+(?=\p{L})/gu));
+function isSameValue(left: string, right: string): boolean {
+  const [a = "", b = ""] = [left, right].map((value) => fold(value, /(?<=\p{L})[-_ ]+(?=\p{L})/gu));
   return a === b || (a.toLowerCase() === b.toLowerCase() && /\p{L}.*\p{L}.*\p{L}/u.test(a));
 }
 

@@ -29,7 +29,7 @@ export interface Outcome {
   readonly steps: number;
   readonly candidate?: Json;
   readonly verdict?: Verdict;
-  /** The texts of the answer if the body cannot be read. */
+  /** The texts in the answer if the body cannot be read. */
   readonly texts: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { Sha256 } from "../sha256.ts";
 import { type CompiledSpec, openSpec } from "../spec/compiled-spec.ts";
 import { build } from "./build.ts";
 
-/** Whether building the candidate again gives the same package, or the first reason why it does not. */
+/** Whether a package can be rebuilt from its candidate. If it cannot, `kind` is the first reason. */
 export type PackageVerification =
   | { readonly kind: "ok"; readonly proposalPackage: ProposalPackage; readonly verdict: ValidVerdict }
   /** The value does not have exactly the properties and the format of a proposal package. */
@@ -19,7 +19,7 @@ export type PackageVerification =
   /** The package was changed after it was built. `digest` is the correct digest for its content. */
   | { readonly kind: "digest-differs"; readonly verdict: ValidVerdict; readonly digest: string };
 
-/** Builds the candidate of a package again and compares the result, trusting nothing in the package. */
+/** Builds a package again from its candidate and compares the two. Nothing in the package is trusted. */
 export function verifyPackage(
   value: unknown,
   spec: CompiledSpec,

@@ -6,7 +6,7 @@ import { countJoinSteps, spendForValue, stepsPerMessage } from "./values.ts";
 
 type Operand = CelValue | undefined;
 
-/** Takes the steps for one call before it runs. For a method, the first operand is its target. */
+/** Spends the steps for one call before it runs. For a method, the first operand is its target. */
 type SpendForCall = (spendSteps: SpendSteps, first: Operand, second: Operand, third: Operand) => void;
 
 /** Finds the cost function of a CEL function. The default depends only on the sizes of the first two operands. */
@@ -31,7 +31,7 @@ const costs: ReadonlyMap<string, SpendForCall> = new Map(
     int: spendForIntegerConversion,
     uint: spendForIntegerConversion,
     duration: spendForDurationConversion,
-    // Starting a regular expression takes longer than running it on a short string. The run itself takes its own steps.
+    // Starting a regular expression takes longer than running it on a short string. The run spends its own steps.
     matches: (spendSteps) => spendSteps(48),
     contains: spendForStringSearch,
     split: spendForReplacement,

@@ -54,7 +54,7 @@ test("reads properties with any name, such as __proto__ or constructor", () => {
   }
 });
 
-test("a property whose value is null exists", () => {
+test("treats a property whose value is null as present", () => {
   const candidate = { ...loyaltyCard, sampleRecords: [{ note: null }] };
   assert.deepEqual(
     listCodes(validateRule({ assert: "self.sampleRecords.all(r, !('note' in r) || r.note == null)" }, candidate)),
@@ -65,7 +65,7 @@ test("a property whose value is null exists", () => {
   ]);
 });
 
-test("reports values of unexpected types that a rule reads, without throwing", () => {
+test("reports unexpected types in the values that a rule reads, instead of throwing", () => {
   const rule = {
     assert: "self.outputFields.all(f, f.name != '' && size(self.sampleRecords) > 0 && size(self.owner.kind) > 0)",
   };
@@ -86,7 +86,7 @@ test("reports values of unexpected types that a rule reads, without throwing", (
 test("skips a rule that reads a whole array or object if anything in it is invalid", () => {
   const { outputFields } = loyaltyCard;
   const [field, ...fields] = outputFields as readonly JsonObject[];
-  // The first operand makes the rule true for the candidates of the package's tests.
+  // The first operand makes the rule true for the candidates in the package's tests.
   const createRule = (source: string) => ({ assert: `self.generatorName == 'Loyalty card' || ${source}` });
   const invalidCandidate = {
     ...loyaltyCard,

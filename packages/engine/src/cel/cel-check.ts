@@ -178,7 +178,7 @@ function listPaths(candidate: Json, self: readonly string[]): Iterable<readonly 
   return self.length === 0 ? [self] : expandPattern(candidate, self);
 }
 
-// Replaces the pattern of `self` at the start of each pattern with the path of one value that it matches.
+// Where a pattern starts with the pattern of `self`, replaces that prefix with the path of one matching value.
 function resolvePatterns(path: readonly string[], self: readonly string[], patterns: Paths): Paths {
   return patterns.map((pattern) => (startsWith(pattern, self) ? [...path, ...pattern.slice(self.length)] : pattern));
 }

@@ -16,7 +16,7 @@ type EvaluateOperands = (
 
 const stepsPerOutcome = 4;
 
-/** Compiles the operands of the expression `source`; `path` leads to it in the spec package. */
+/** Compiles the operands of the expression `source`; `path` is its path in the spec package. */
 export function createEvaluateOperands(
   source: string,
   path: readonly string[],

@@ -10,7 +10,7 @@ export interface ExpressionError {
   readonly advice: string;
 }
 
-/** Converts an error to a problem at `path`, the path of the expression, with the span of the token at the offset. */
+/** Converts an error to a problem whose span is the token at the offset; `path` is the path of the expression. */
 export function toSpecProblem(error: ExpressionError, source: string, path: readonly string[]): SpecProblem {
   return { ...createSpecProblem(error.code, path, error.message, error.advice), span: findSpan(error, source) };
 }

@@ -20,7 +20,7 @@ const nodeCosts: { readonly [kind: string]: number } = {
 // These operators create a new error if an operand is an error or not a bool.
 const operatorCosts: { readonly [name: string]: number } = { "_&&_": 4, "_||_": 4, "_?_:_": 12 };
 
-/** Inserts calls that take steps into an expression, and returns the cost of evaluating each of its nodes once. */
+/** Inserts calls that spend steps into an expression, and returns the cost of evaluating each of its nodes once. */
 export function meterExpression(expression: Expression): number {
   meterLogic(expression);
   const cost = computeCost(expression);
@@ -28,8 +28,8 @@ export function meterExpression(expression: Expression): number {
   return cost;
 }
 
-// Wraps the range of every loop in a call that takes the steps for the whole loop before it starts. They cannot be taken
-// inside the loop, because the library does not evaluate operators such as `&&` and `?:` as function calls.
+// Wraps the range of every loop in a call that spends the steps for the whole loop before it starts. They cannot be
+// spent inside the loop, because the library does not evaluate operators such as `&&` and `?:` as function calls.
 function meterLoops(expression: Expression): void {
   for (const child of listChildren(expression)) meterLoops(child);
   const { exprKind } = expression;
@@ -42,7 +42,7 @@ function meterLoops(expression: Expression): void {
   );
 }
 
-// Wraps each operand of `&&` and `||` that might not be a bool in a call that takes the steps for the resulting error.
+// Wraps each operand of `&&` and `||` that might not be a bool in a call that spends the steps for the resulting error.
 function meterLogic(expression: Expression): void {
   for (const child of listChildren(expression)) meterLogic(child);
   const { exprKind } = expression;
@@ -59,12 +59,12 @@ const boolFunctions = new Set(
 function isBoolOrError({ exprKind }: Expression): boolean {
   if (exprKind.case === "constExpr") return exprKind.value.constantKind.case === "boolValue";
   if (exprKind.case === "callExpr") return boolFunctions.has(exprKind.value.function);
-  // An accumulator here belongs to `all` or `exists`: the one of `map` or `filter` is never an operand of `&&` or `||`.
+  // Only `all` and `exists` use their accumulator as an operand of `&&` or `||`; `map` and `filter` never do.
   if (exprKind.case === "identExpr") return exprKind.value.name.startsWith("@");
   return exprKind.case === "selectExpr" && exprKind.value.testOnly;
 }
 
-// The cost of evaluating every node once. It excludes the work of functions, whose calls take the steps for it.
+// The cost of evaluating every node once. It excludes the work inside functions, whose calls spend their own steps.
 function computeCost(expression: Expression): number {
   const { exprKind } = expression;
   const operatorCost = exprKind.case === "callExpr" ? operatorCosts[exprKind.value.function] : undefined;

@@ -39,7 +39,7 @@ function prepare(source: string, self: Json): () => Outcome {
 
 const createNumbers = (length: number) => Array.from({ length }, (_, index) => index);
 
-// As many uncounted operators as a rule may have, inside loops that are nested as deeply as allowed.
+// The maximum number of uncounted operators that a rule can have, inside loops nested to the maximum depth.
 const nestedOperators = `self.n.all(a, self.n.all(b, self.n.all(c, ${Array.from({ length: 44 }, () => "(true ? true : false)").join(" && ")})))`;
 
 /** Rules that take a long time in the bare library, although none exceeds a limit on expressions. */
@@ -126,7 +126,7 @@ const costlyRules: { readonly [name: string]: readonly [source: string, self: Js
 };
 
 for (const [name, [source, self]] of Object.entries(costlyRules)) {
-  test(`${name}: stays within the budget, and always takes the same number of steps`, () => {
+  test(`${name}: stays within the budget, and always spends the same number of steps`, () => {
     const run = prepare(source, self);
     const first = run();
     assert.ok(first.steps <= limits.steps);
@@ -135,7 +135,7 @@ for (const [name, [source, self]] of Object.entries(costlyRules)) {
   });
 }
 
-test("a rule is over budget even if another operand could absorb the error", () => {
+test("a rule that exceeds the budget stops, even if another operand could absorb the error", () => {
   const costlyPart = "self.n.all(a, self.n.all(b, a + b >= 0))";
   for (const source of [
     `${costlyPart} || true`,
@@ -149,7 +149,7 @@ test("a rule is over budget even if another operand could absorb the error", () 
 
 test("random rules stay within the budget, and take time in proportion to their steps", () => {
   const random = createRandom(seed);
-  const selves = [
+  const selfValues = [
     [3, 4],
     [30, 10],
     [300, 20],
@@ -163,11 +163,11 @@ test("random rules stay within the budget, and take time in proportion to their 
     const source = randomRule(random, 1 + random.below(4));
     if (readExpression(source).kind !== "ok") continue;
     ruleCount += 1;
-    const run = prepare(source, random.pick(selves));
+    const run = prepare(source, random.pick(selfValues));
     const { steps, result } = run();
     assert.ok(steps <= limits.steps, source);
     maxSteps = Math.max(maxSteps, steps);
-    // A loop takes all its steps before it starts, so a loop that ends early would look faster than it is.
+    // A loop spends all its steps before it starts, so the time per step of a loop that ends early would be too low.
     if (isFullScale && timed.length < maxTimed && steps > minStepsToTime && result !== overBudget)
       timed.push(timeRule(source, run));
   }

@@ -32,7 +32,7 @@ test("every operation on bytes costs steps for each byte", () => {
   }
 });
 
-test("concatenating bytes repeatedly ends over budget, not out of memory", () => {
+test("runs out of steps, not out of memory, when bytes are concatenated repeatedly", () => {
   const repeated = Array.from({ length: 5 }, () => ".map(b, b + b + b + b + b + b + b + b)").join("");
   assert.equal(run(`size([bytes(self)]${repeated}[0]) > 0`, "x".repeat(60_000)).result, overBudget);
 });
@@ -51,7 +51,7 @@ test("comparing timestamps costs steps for each timestamp", () => {
   }
 });
 
-test("operands of && and || that are not bools cost the steps of their errors", () => {
+test("charges the steps of an error for each operand of && or || that is not a bool", () => {
   const countSteps = (operand: string) => run(`(${operand} && ${operand}) || true`, { a: 1, b: true }).steps;
   assert.ok(countSteps("self.a") - countSteps("self.b") >= 100);
   assert.equal(run("self.a || true", { a: 1 }).result, true);

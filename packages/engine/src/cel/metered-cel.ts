@@ -22,7 +22,7 @@ type Evaluate = (bindings: Bindings, meter: Meter) => CelResult;
 
 type Bindings = { readonly [name: string]: CelInput };
 
-/** The CEL library with two changes: all work takes steps before it is done, and no result depends on the machine. */
+/** The CEL library with two changes: it spends steps before it does any work, and no result depends on the machine. */
 export interface MeteredCel {
   readonly env: CelEnv;
   /** Compiles an expression, and changes it in place. */
@@ -36,11 +36,11 @@ const stepsPerOverload = 0.25;
 const stepsPerError = 60;
 const sortingFactor = 3;
 
-/** The state of the current evaluation. Evaluations never interleave, so all expressions share one. */
+/** The state of the current evaluation. Evaluations never interleave, so all expressions share one state. */
 interface Evaluation {
   meter: Meter;
   isOverBudget: boolean;
-  /** The compiled regular expressions of the expression, by their source. */
+  /** The expression's compiled regular expressions, keyed by their source. */
   patterns: ReadonlyMap<string, Pattern>;
 }
 
@@ -66,7 +66,7 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
   function compile(expression: Expression): Evaluate {
     const cost = meterExpression(expression);
     const evaluate = plan(env, expression);
-    // Patterns are compiled here, so that they do not delay the validation of a candidate.
+    // Patterns are compiled here, so that compiling them does not delay the validation of a candidate.
     const patterns = new Map<string, Pattern>();
     for (const source of listMatchPatterns(expression)) {
       const pattern = tryCompileRe2(source, spendSteps);
@@ -85,7 +85,7 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
   return { env, compile };
 }
 
-// The library's environment, with functions that take steps before they run.
+// The library's environment, with functions that spend steps before they run.
 function createMeteredEnv(library: CelEnv, spendSteps: SpendSteps): CelEnv {
   const spendForLoop = (_id: number, _target: undefined, [range, cost]: [CelValue, bigint]): CelValue => {
     const size = isCelList(range) || isCelMap(range) ? range.size : 0;
@@ -136,7 +136,7 @@ function tryCompileRe2(source: string, spendSteps: SpendSteps): Pattern | undefi
   }
 }
 
-// In CEL an error is a value, and there can be one per item: capturing all their stacks would take longer than the rest.
+// In CEL an error is a value, and a loop can create one per item: capturing every stack would take most of the time.
 function evaluateWithoutStacks(evaluate: (bindings: Bindings) => CelResult, bindings: Bindings): CelResult {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;

@@ -25,7 +25,7 @@ const TIMESTAMP = objectType("google.protobuf.Timestamp");
 const millisecondsPerDay = 86_400_000;
 const decoder = new TextDecoder(undefined, { fatal: true });
 
-/** Functions that replace or extend those of the library. The comment on each gives the reason. */
+/** Functions that replace or extend the library's functions. The comment above each gives the reason. */
 export const replacedFunctions: readonly CelFunc[] = [
   ...stringConversions,
   // The library nests the two lists, and later walks every level for each item.
@@ -67,7 +67,7 @@ export const replacedFunctions: readonly CelFunc[] = [
     if (right.value === 0n) throw new Error("uint divide by zero");
     return celUint(left.value / right.value);
   }),
-  // The library's error contains a message of the JavaScript engine, which differs between machines.
+  // The library's error contains a message from the JavaScript engine, which differs between machines.
   celFunc("string", [BYTES], STRING, (bytes) => {
     try {
       return decoder.decode(bytes);

@@ -4,7 +4,7 @@ import { quote } from "../text/sanitize-text.ts";
 import type { Types } from "./schema-types.ts";
 import { formatFunction, formatTypes } from "./type-names.ts";
 
-/** The types that a call can return, or why it cannot work. */
+/** The types that a call can return, or why the call cannot work. */
 export type ResolvedCall = { readonly types?: Types } | { readonly message: string; readonly advice: string };
 
 const macros = ["all", "exists", "exists_one", "filter", "map"];

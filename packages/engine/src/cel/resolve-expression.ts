@@ -16,7 +16,7 @@ interface ResolveInput {
   readonly schema: JsonSchema;
   /** The owner kinds that the spec package allows. */
   readonly ownerKinds: readonly string[];
-  /** The pattern of the path of `self`. */
+  /** The pointer pattern of `self`. */
   readonly self: readonly string[];
   findOffset(node: Expression): number;
 }
@@ -54,7 +54,7 @@ export function resolveExpression(expression: Expression, input: ResolveInput): 
   };
 }
 
-/** The value of a node, as far as it is known without a candidate. */
+/** What is known about a node's value without a candidate. */
 interface Value {
   readonly types?: Types;
   /** The pattern of the value's path, if the value comes from the candidate. */
@@ -93,7 +93,7 @@ class Resolution {
     return {};
   }
 
-  /** Resolves a node, and all nodes inside it. `isAncestor`: only a property of the node's value is used, not the value itself. */
+  /** Resolves a node, and all nodes inside it. If `isAncestor`, only a property of the node's value is used. */
   resolve(node: Expression, names: Names, isAncestor = false): Value {
     const { exprKind } = node;
     switch (exprKind.case) {
@@ -135,15 +135,15 @@ class Resolution {
     if (value) return value.pattern ? this.#read(value.pattern, isAncestor) : value;
     if (typeIdentifiers.has(name)) return { types: new Set(["type"]) };
     const { schema, self } = this.#input;
-    const root = [self, []].find((pattern) => listPropertyNames(schema, pattern).includes(name));
+    const parent = [self, []].find((pattern) => listPropertyNames(schema, pattern).includes(name));
     const suggestion = findClosest(
       name,
       [...names.keys()].filter((other) => !other.startsWith("@")),
     );
     const advice = suggestion
       ? `Did you mean ${sanitizeText(suggestion)}?`
-      : root
-        ? `It is a property: use ${root === self ? "self" : "candidate"}.${sanitizeText(name)}.`
+      : parent
+        ? `It is a property: use ${parent === self ? "self" : "candidate"}.${sanitizeText(name)}.`
         : "Use self (the value at `at`) or candidate (the whole candidate).";
     return this.report(node, `${quote(name)} is not defined here.`, advice);
   }
@@ -265,9 +265,9 @@ class Resolution {
     }
   }
 
-  #expectBool(node: Expression, known: Value, operator: string): void {
-    if (canBe(known, "bool")) return;
-    const message = `${formatFunction(operator)} requires a boolean, not ${formatTypes(known.types)}.`;
+  #expectBool(node: Expression, value: Value, operator: string): void {
+    if (canBe(value, "bool")) return;
+    const message = `${formatFunction(operator)} requires a boolean, not ${formatTypes(value.types)}.`;
     this.report(node, message, "Use a comparison.");
   }
 }
@@ -276,7 +276,7 @@ function canBe({ types }: Value, type: string): boolean {
   return types === undefined || types.has(type);
 }
 
-/** Whether a value can be a container of this type, but not of the other. */
+/** Whether `type` is the only container type that a value can have. */
 function isOnlyContainer({ types }: Value, type: "list" | "map"): boolean {
   return types?.has(type) === true && !types.has(type === "list" ? "map" : "list");
 }

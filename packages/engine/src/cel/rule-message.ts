@@ -22,7 +22,7 @@ export function countPlaceholders(message: string): number {
   return [...message.matchAll(placeholder)].length;
 }
 
-/** Reports too many placeholders, or placeholders for values that no candidate has; `path` leads to the message. */
+/** Reports too many placeholders, or placeholders for values that no candidate has; `path` is the message's path. */
 export function lintMessage(
   spec: SpecPackage,
   { at, message }: { readonly at: string; readonly message: string },
@@ -31,8 +31,8 @@ export function lintMessage(
   const placeholders = [...message.matchAll(placeholder)];
   const max = limits.cel.messageValues;
   if (placeholders.length > max) {
-    const count = `The message names ${placeholders.length} values; the maximum is ${max}.`;
-    return [createSpecProblem("spec.too-large", path, count, "Name only those that the reader needs.")];
+    const text = `The message names ${placeholders.length} values; the maximum is ${max}.`;
+    return [createSpecProblem("spec.too-large", path, text, "Name only those that the reader needs.")];
   }
   return placeholders.flatMap(([, root, names = ""]) => {
     const pointer = `${root === "self" ? at : ""}${formatPointer(splitNames(names))}`;

@@ -25,7 +25,7 @@ export function replaceString(text: string, part: string, replacement: string): 
   return (part === "" ? ["", ...parts, ""] : parts).join(replacement);
 }
 
-/** Counts the occurrences of a part, for `splitString` and `replaceString`; an upper bound if the part is empty. */
+/** Counts the occurrences of a part, for `splitString` and `replaceString`. An empty part gives an upper bound. */
 export function countOccurrences(text: string, part: string): number {
   if (part === "") return text.length + 1;
   let count = 0;

@@ -45,7 +45,7 @@ const nonFinite = /^[+-]?(?:nan|infinity)$/i;
 export const stringConversions: readonly CelFunc[] = Object.entries(conversions).map(([name, type]) => {
   const library = funcs.find(name);
   const explanation = `cannot be converted to ${formatTypes(new Set([type.name]))}`;
-  // Answers cut long messages at the end, so the text is cut here. The 4 are for the quotes, the space and the ellipsis.
+  // Long messages are cut at the end, so the text is shortened here. The 4 is for quotes, a space and an ellipsis.
   const maxLength = limits.outsideText - explanation.length - 4;
   return celFunc(name, [STRING], type, (text) => {
     const value = name === "timestamp" ? toTimestamp(text.toUpperCase()) : library?.call(0, undefined, [text]);

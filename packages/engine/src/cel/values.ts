@@ -8,7 +8,7 @@ import type { SpendSteps } from "../meter.ts";
 const listMark = Symbol.for("@bufbuild/cel/list");
 const mapMark = Symbol.for("@bufbuild/cel/map");
 
-/** Converts JSON to CEL values: each array and object only once, so that the names of a wide object are listed once. */
+/** Converts JSON to CEL values. Each array and object is converted only once, so an object's names are listed once. */
 export type ToCel = (value: Json) => CelValue;
 
 /** Whether a number is an int in CEL: an integer that fits into 64 bits. Any other number is a double. */
@@ -22,7 +22,7 @@ export function createToCel(): ToCel {
   const toCel: ToCel = (value) => {
     if (typeof value === "number") {
       if (!isInt(value)) return value;
-      // Above 2^53, the digits of `BigInt(value)` can differ from those in the candidate; those of `String(value)` do not.
+      // Above 2^53, the digits of `BigInt(value)` can differ from those in the candidate; `String(value)` keeps them.
       return BigInt(Number.isSafeInteger(value) ? value : String(value));
     }
     if (typeof value !== "object" || value === null) return value;
@@ -55,7 +55,7 @@ const stepsPerMember = 8;
 /** The cost of a timestamp or a duration, which the library compares, adds and formats through reflection. */
 export const stepsPerMessage = 40;
 
-/** Takes the steps for everything inside a value, before it is compared with another value. */
+/** Spends the steps for everything inside a value, before it is compared with another value. */
 export function spendForValue(value: CelInput, spendSteps: SpendSteps): void {
   if (typeof value === "string") spendSteps(1 + value.length / 16);
   else if (value instanceof Uint8Array) spendSteps(1 + value.length / 8);
@@ -150,7 +150,7 @@ class JsonMap {
   }
 }
 
-// `map` and `filter` build their lists item by item. All stages of a list share one array; each is a prefix of it.
+// `map` and `filter` build their lists item by item. All intermediate lists share one array; each is a prefix of it.
 class GrownList {
   readonly [listMark] = true;
   readonly items: CelValue[];

@@ -76,7 +76,7 @@ function describeAsUnexpected({ params: { allowed, only, ...params } }: ReturnTy
   return { message: "unexpected", params: { ...params, usual: allowed ?? only ?? [] } } as const;
 }
 
-/** The entry of the check in the reference. */
+/** The check's entry in the reference. */
 export const allowedValuesDocs: CheckDocs<RuleFor<"allowed-values">> = {
   description:
     "Every value at `at` must be one of `values`, compared as JSON. Any other value is reported as `field.value`. `aliases` are reported too, with a fix, so `candidateSchema` must accept them as strings. Use this check instead of `enum` if the rule needs its own `severity`.",

@@ -66,7 +66,7 @@ for (const [name, { description, example }] of Object.entries<CheckDocs<Rule>>(c
   });
 }
 
-test("the properties of rules that contain pointer patterns are called at, or end in At", () => {
+test("properties of rules that contain pointer patterns are named `at` or end in `At`", () => {
   const { at, ...others } = specPackageSchema.properties.rules.items.properties;
   const omitDescription = ({ description, ...schema }: { readonly description: string }) => schema;
   const patterns = Object.entries(others).filter(([, member]) =>

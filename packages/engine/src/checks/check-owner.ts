@@ -2,7 +2,7 @@ import type { RuleOrigin } from "../findings/finding.ts";
 import { valueAt } from "../json/pointer.ts";
 import type { SharedContext } from "./check.ts";
 
-/** Checks that the spec package allows the kind of the owner. */
+/** Checks that the spec package allows the owner's kind. */
 export function checkOwnerKind(kinds: readonly string[], rule: RuleOrigin, { candidate, report }: SharedContext): void {
   const path = ["owner", "kind"];
   const kind = valueAt(candidate, path);

@@ -39,7 +39,7 @@ export interface CompiledRule {
   readonly origin: RuleOrigin;
   /** Patterns of the values that the rule needs: it is skipped if one of them is unusable. */
   readonly reads: readonly (readonly string[])[];
-  /** Patterns of all paths in the candidate that can change its result. */
+  /** Patterns of all paths in the candidate whose values can change the result of the rule. */
   readonly dependsOn: readonly (readonly string[])[];
   /** Whether its findings can have fixes. Such a rule runs before the others, which then read the fixed values. */
   readonly hasFixes: boolean;
@@ -50,7 +50,7 @@ export interface CompiledRule {
 export interface CheckParts {
   readonly origin: RuleOrigin;
   readonly spec: SpecPackage;
-  /** For the name of each declared field type, the test whether a value has that type. */
+  /** Maps the name of each declared field type to its test. */
   readonly fieldTests: FieldTests;
   /** Receives the result of each evaluation of an expression. Set only during the dry run of a package. */
   readonly onDryRun?: ((result: DryRunResult) => void) | undefined;
@@ -80,7 +80,7 @@ export interface Failure {
 export type FieldTest = (value: Json, meter: Meter) => boolean;
 export type FieldTests = ReadonlyMap<string, FieldTest>;
 
-/** The entry of a check in the reference, which product teams read. */
+/** A check's entry in the reference, which product teams read. */
 export interface CheckDocs<R extends Rule> {
   /** Markdown. Explains every property that only rules with this check have. */
   readonly description: string;
@@ -103,7 +103,7 @@ interface CheckExample<R extends Rule> {
 
 /** A kind of rule: how to lint and compile the rules that use it. */
 export interface Check<R extends Rule> {
-  /** Returns the problems of the rule itself; `path` leads to it in the spec package. */
+  /** Returns the problems in the rule itself; `path` is its path in the spec package. */
   lint(rule: R, spec: SpecPackage, path: readonly string[]): readonly SpecProblem[];
   /** Lists the parts of the rule that are expensive to compile. Absent if the check has no such parts. */
   listParts?(rule: R): RuleParts;

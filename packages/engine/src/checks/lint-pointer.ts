@@ -14,7 +14,7 @@ export function findPointerSchemas(spec: SpecPackage, pattern: string): readonly
   return findSchemas(spec.candidateSchema, parsePattern(pattern));
 }
 
-/** Reports a pattern that matches no value of this type in any candidate; `path` leads to the pattern in the package. */
+/** Reports a pattern that matches no value of this type in any candidate; `path` is the path of the pattern. */
 export function lintPointer(
   spec: SpecPackage,
   pattern: string,

@@ -43,7 +43,7 @@ export const recordsMatchFields: Check<RecordsRule> = {
   },
 };
 
-/** The entry of the check in the reference. */
+/** The check's entry in the reference. */
 export const recordsMatchFieldsDocs: CheckDocs<RecordsRule> = {
   description:
     'Every record in the array at `at` must match the fields that the array at `fieldsAt` declares, each an object with a `name` and a `type`, or with the properties that `nameProperty` and `typeProperty` name. `fieldTypes` in the spec package defines the types, and `candidateSchema` must limit the type to exactly their names with an `enum`. A field that is not declared is reported as `sample.field-undeclared`, a value that does not match as `sample.value-type`, and a declared field without a value as `sample.field-missing`, unless `missing` is `"allow"`.',
@@ -84,13 +84,13 @@ function readMemberNames({ nameProperty = "name", typeProperty = "type" }: Recor
 interface Field {
   readonly type: string | undefined;
   readonly test: FieldTest;
-  /** Whether its name has an error, so that records might use the correct name instead. */
+  /** Whether the name of the field has an error. If it has one, records might use the correct name. */
   readonly hasInvalidName: boolean;
 }
 
 interface RecordsCheck {
   readonly fields: ReadonlyMap<string, Field>;
-  /** Whether some fields are unknown: a declaration has no usable name, or the array was cut. */
+  /** Whether some fields are unknown because a declaration has no usable name or the array was cut. */
   readonly hasUnknownFields: boolean;
   readonly rule: RecordsRule;
   readonly parts: CheckParts;
@@ -99,7 +99,7 @@ interface RecordsCheck {
   readonly matchesByNames: Map<string, ReadonlyMap<string, Match>>;
 }
 
-/** The position of an item. The path of the item is built only if it has a finding. */
+/** The position of an item. The path of the item is built only if there is a finding to report. */
 interface Item {
   readonly listPath: readonly string[];
   readonly index: number;

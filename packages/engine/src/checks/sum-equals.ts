@@ -64,7 +64,7 @@ export const sumEquals: Check<RuleFor<"sum-equals">> = {
   },
 };
 
-/** The entry of the check in the reference. */
+/** The check's entry in the reference. */
 export const sumEqualsDocs: CheckDocs<RuleFor<"sum-equals">> = {
   description:
     "The numbers in the array or map at `at`, or those at `of` in its items, must add up to `total`. They are added as decimals: 33.3, 33.3 and 33.4 are exactly 100. Items without a number are ignored. Any other sum is reported as `list.sum`, at the array.",

@@ -92,7 +92,7 @@ export const uniqueBy: Check<RuleFor<"unique-by">> = {
   },
 };
 
-/** The entry of the check in the reference. */
+/** The check's entry in the reference. */
 export const uniqueByDocs: CheckDocs<RuleFor<"unique-by">> = {
   description:
     'No two items of the array at `at` may have the same value at `by`, a JSON Pointer that starts at the item. With several pointers, such as `["/title", "/version"]`, no two items may have the same values at all of them. Items without a value there are ignored. A repeated value is reported as `list.duplicate`, or as `output-field.duplicate` if `at` is the `fieldsAt` of a `records-match-fields` rule.',

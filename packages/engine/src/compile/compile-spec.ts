@@ -45,8 +45,8 @@ export type CompileResult =
     };
 
 /**
- * Creates the function that compiles packages that have already been accepted, on this thread or another. It does not check
- * them again.
+ * Creates the function that compiles packages that were already accepted, on this thread or another, without
+ * checking them again.
  */
 export function createCompileAccepted({ sha256, cel }: CompileParts): (bytes: Uint8Array) => CompiledSpec {
   const checks: Checks = { ...nativeChecks, cel };

@@ -22,8 +22,8 @@ interface VariantOptions {
 }
 
 /**
- * Yields variants of a candidate at the edges of what its schema accepts: without all optional properties, without each of
- * them, and with each array, string and number at its bounds. The schema might refuse some of them.
+ * Yields variants of a candidate at the edges of what its schema accepts: without any optional properties, without each
+ * in turn, and with each array, string and number at its bounds. The schema might refuse some of them.
  */
 export function* createVariants(
   candidate: Json,
@@ -64,7 +64,7 @@ function createRemoval(path: readonly string[]): PatchOperation {
   return { op: "remove", path: formatPointer(path) };
 }
 
-/** The bounds that a schema sets for a value, and the properties that it requires in it, always or in some branch. */
+/** The bounds that a schema sets for a value, and the properties that the value must have, always or in some branch. */
 interface Constraints {
   /** The minimum number of items or characters. */
   readonly minLength: number;

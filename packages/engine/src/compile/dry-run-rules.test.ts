@@ -110,12 +110,12 @@ test("refuses an operand that fails even if another operand hides the failure in
   checkAccepted("self.way == 'sea' || (has(self.some) && self.some > 0)", fullBox);
 });
 
-test("judges an operand by the variants of the test in which it decides the result", () => {
+test("judges an operand by variants of the test whose result it decides", () => {
   const boxes = [fullBox, { ...fullBox, way: "air" }];
   checkRefused("self.way == 'sea' || self.some > 0", ...boxes);
   checkAccepted("self.way == 'sea' || self.text != 'x'", ...boxes);
 });
 
-test("refuses to read a property of one oneOf branch if a test uses another branch", () => {
+test("refuses an expression that reads a property of one oneOf branch if a test uses another branch", () => {
   checkRefused("self.tagged.x > 0", fullBox, { ...fullBox, tagged: { kind: "b" } });
 });

@@ -7,8 +7,8 @@ import { quote } from "../text/sanitize-text.ts";
 /** Reports parts of a candidate schema that would let a candidate bypass the owner rule or the registry rule. */
 export function lintFixedRules({ candidateSchema: root }: SpecPackage): readonly SpecProblem[] {
   const candidate = followRef(root, root, ["candidateSchema"]);
-  const notObject = lintType(candidate, "object");
-  if (notObject) return [notObject];
+  const typeProblem = lintType(candidate, "object");
+  if (typeProblem) return [typeProblem];
   const kind = findRequiredString(root, candidate, ["owner", "kind"]);
   const id = findRequiredString(root, candidate, ["generatorId"]);
   return [...("problem" in kind ? [kind.problem] : []), ...("problem" in id ? [id.problem] : lintId(id))];
@@ -32,8 +32,8 @@ function findRequiredString(
   let current = candidate;
   for (const name of names) {
     const { schema, path } = current;
-    const notObject = lintType(current, "object");
-    if (notObject) return { problem: notObject };
+    const typeProblem = lintType(current, "object");
+    if (typeProblem) return { problem: typeProblem };
     if (!readRequired(schema).includes(name)) {
       const message = `${quote(name)} is not required, but it is always checked.`;
       const requiredPath = Object.hasOwn(schema, "required") ? [...path, "required"] : path;

@@ -17,7 +17,7 @@ export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): read
     const problems = ["pattern", "format"].flatMap((keyword) => {
       if (isShort || !Object.hasOwn(schema, keyword)) return [];
       const message = `A ${keyword} requires a maxLength of at most ${maxInput} in the same schema.`;
-      // A limit only in the condition would merely exempt longer text from the condition.
+      // A limit inside the condition alone would only exempt longer strings from the condition.
       const advice = `Set "maxLength" to ${maxInput} or less here and, inside a condition, in the schema around it.`;
       return [createSpecProblem("spec.pattern", [...path, keyword], message, advice)];
     });
@@ -46,7 +46,7 @@ export function lintPropertyNames(root: JsonSchema, schemaPath: readonly string[
 
 const unsafe = "__proto__";
 
-/** Reports each `needs` that applies to no property, so that no diagnostic would ever contain it. */
+/** Reports each `needs` that does not apply to any property and so can never appear in a diagnostic. */
 export function lintNeeds(schema: JsonSchema, path: readonly string[]): readonly SpecProblem[] {
   return findUnusedNeeds(schema).map((pathInSchema) =>
     createSpecProblem(

@@ -5,7 +5,7 @@ import type { JsonType } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
 
-/** Reports normalizations of values that must not change, have an unsuitable type, or are already normalized. */
+/** Reports normalizations that repeat a pointer, or whose values must not change or have an unsuitable type. */
 export function lintNormalize(spec: SpecPackage): readonly SpecProblem[] {
   return (spec.normalize ?? []).flatMap((normalization, index, normalizations) => {
     const path = ["normalize", String(index)];

@@ -21,7 +21,7 @@ const advice: { readonly [kind in PatternProblem["kind"]]: string } = {
 };
 
 function describeProblem(problem: PatternProblem): string {
-  // The message of the JavaScript engine would change with its version. RE2 is a dependency with a fixed version.
+  // The JavaScript engine's message can change with its version. RE2 is a dependency with a fixed version.
   if (problem.kind === "ecma") return "is not valid in ECMA-262 with the u flag.";
   if (problem.kind === "re2") return `is not valid in RE2: ${sanitizeText(problem.reason, 120)}`;
   return `compiles to ${problem.size} instructions; the maximum is ${limits.schema.patternProgram}.`;

@@ -5,7 +5,7 @@ import { formatPointer } from "../json/pointer.ts";
 import { findRefTarget, listSubschemas, resolveRef, walkSubschemas } from "../schema/subschemas.ts";
 import { quote } from "../text/sanitize-text.ts";
 
-/** Reports references that are unresolved or recursive, and each nested `$id`, which would change what they refer to. */
+/** Reports references that are unresolved or recursive, and each nested `$id`, which would change what `$ref` means. */
 export function lintReferences(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   const schemas = [...walkSubschemas(root)];
   // A reference into a `default` or a `const` would lead to a schema that was never checked against the profile.

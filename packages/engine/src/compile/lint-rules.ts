@@ -4,7 +4,7 @@ import { lintAliases } from "../checks/lint-aliases.ts";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { quote } from "../text/sanitize-text.ts";
 
-// The ids of the checks that run on every candidate. No rule may use them.
+// The ids of the checks that run on every candidate. Rules must not use these ids.
 const fixedChecks = ["candidate-schema", "owner-kind", "generator-id"];
 
 /** Reports rules with a duplicate or reserved id, and the problems that each rule's check finds in it. */

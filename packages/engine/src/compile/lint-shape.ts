@@ -26,7 +26,7 @@ const maxProblems = 100;
 
 const packageSchema = specPackageSchema as unknown as JsonSchema;
 
-/** A document with the shape of a spec package, or the problems that explain where its shape is invalid. */
+/** A document with the shape of a spec package, or the problems that show where the shape differs. */
 type ShapeResult = { readonly spec: SpecPackage } | { readonly problems: readonly SpecProblem[] };
 
 /** Creates the function that checks a document against the closed schema of spec packages. */

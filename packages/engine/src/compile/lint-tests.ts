@@ -19,8 +19,8 @@ export function lintTests({ tests }: SpecPackage): readonly SpecProblem[] {
   return tests.flatMap((test, index) => [...lintBase(test, tests, String(index)), ...lintCodes(test, String(index))]);
 }
 
-// A patch is short, but its test costs as much as the whole candidate. So the candidates of all tests with a base must fit
-// into the size limit of a package.
+// A test with a patch is short, but it costs as much as a test with a whole candidate. So together, the candidates of
+// all tests with a base must fit into the size limit of a package.
 function lintPatchedSize(tests: readonly WrittenTest[]): readonly SpecProblem[] {
   const countBytes = (value: unknown) => utf8Length(JSON.stringify(value));
   const bases = new Map(

@@ -64,11 +64,11 @@ const values: readonly Json[] = oversizedValues
   .flatMap((value): Json[] => [value, ...names.map((name) => ({ [name]: value })), [value], { c: value }])
   .flatMap((inner): Json[] => [inner, ...names.map((name) => ({ [name]: inner })), [inner], ["x", inner]]);
 
-test("a schema without problems refuses every value that exceeds all of its limits", () => {
+test("a schema without reported problems refuses every oversized value", () => {
   let accepted = 0;
   fc.assert(
     fc.property(schema, definition, (whole, d) => {
-      // A copy, because results are cached for each schema object.
+      // Copies the schema, because results are cached for each schema object.
       const root: JsonSchema = typeof whole === "boolean" ? whole : structuredClone({ ...whole, $defs: { d } });
       if (lintUnbounded(root, []).length > 0) return;
       accepted += 1;

@@ -40,8 +40,8 @@ export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): 
     problems.set(`${problem.at} ${message}`, problem);
   }
 
-  // Checks the values inside a value to which all of `schemas` and `context` apply. A schema in `context` can contain a bound,
-  // but is visited elsewhere. Each reference causes another visit; the limit on the expanded size limits their number.
+  // All of `schemas` and `context` apply to one value. Checks what it contains. A schema in `context` can have a bound,
+  // but is visited elsewhere. Each reference causes another visit; the limit on the expanded size bounds the visits.
   function visit(schemas: readonly Subschema[], context: readonly JsonSchema[]): void {
     const allSchemas = [...schemas.map(({ schema }) => schema), ...context];
     const children = schemas.flatMap(({ schema, path }) =>
@@ -110,7 +110,7 @@ function listUnionBranches({ schema, path }: Subschema): readonly Subschema[] {
   );
 }
 
-// Lists the subschemas of a schema that apply to values inside the value it describes.
+// Lists the subschemas that apply to the properties or items of a value.
 function listInnerSchemas(schema: JsonSchema): readonly Subschema[] {
   if (!isObject(schema)) return [];
   const values: Subschema[] = [];

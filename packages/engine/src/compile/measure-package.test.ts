@@ -45,12 +45,12 @@ test("counts a pattern once, however often it is used", () => {
   assert.equal(compile(samePattern).kind, "ok");
 });
 
-test("refuses a pattern that would expand to a million parts before compiling it", () => {
+test("refuses a pattern that would expand to a million parts, without compiling it", () => {
   const result = compile(createMatchPackage(1, (id) => `${id}(?:${"[ab]?".repeat(8)}){1000}{20}`));
   assert.equal(result.kind, "broken");
 });
 
-test("the packages of this repository and of unseen domains stay below half of the limit", () => {
+test("packages in this repository and in unseen domains stay below half the limit", () => {
   const unseen = unseenSkipReason ? [] : unseenPackages();
   const sizes = [...specPackageNames.map((name) => specFile(name)), ...unseen].map(measureSize);
   printFigure("parts of the largest package", Math.max(...sizes), max / 2);

@@ -44,7 +44,7 @@ export function toTestsNotRun({ tests }: SpecPackage): readonly TestOutcome[] {
   return tests.map((test) => ({ ...toExpected(test), outcome: "not-run" }));
 }
 
-// Reports tests that cover only one of the two outcomes.
+// Reports a package whose tests expect only valid candidates, or only invalid ones.
 function lintExpectations({ tests }: SpecPackage): readonly SpecProblem[] {
   const coversValid = tests.some((test) => test.expect.length === 0);
   const coversInvalid = tests.some((test) => test.expect.length > 0);
@@ -63,7 +63,7 @@ const tooMuchWork = createSpecProblem(
   "Use smaller candidates or fewer tests.",
 );
 
-/** Creates the registry of a test. */
+/** Creates the registry for a test. */
 export function createTestRegistry({ registry }: SpecTest): RegistryView {
   const entries = registry.map((id) => ({ id, state: "active" as const }));
   return registryFromSnapshot({ revision: "test", entries, pending: [] });
@@ -88,7 +88,7 @@ function runTest(
     got: verdict.diagnostics.filter(isError).map(toTestError),
     warned: verdict.diagnostics.filter((diagnostic) => !isError(diagnostic)).map(toTestError),
   };
-  // Whatever the test expects, it fails if a rule cannot be evaluated: honest candidates would get no verdict.
+  // A test always fails if a rule cannot be evaluated, because real candidates would get no verdict either.
   if (verdict.diagnostics.some(({ code, rule }) => code === "check.failed" && rule !== undefined)) {
     return { outcome: { ...result, outcome: "failed" } };
   }

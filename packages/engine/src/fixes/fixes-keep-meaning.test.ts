@@ -40,7 +40,7 @@ test("no fix changes the meaning of a draft in an unseen domain", { skip: unseen
   checkCorpus("drafts in unseen domains", unseenDrafts(), 30);
 });
 
-test("no fix makes a word valid that only resembles an allowed one", { skip: unseenSkipReason }, () => {
+test("no fix replaces a word with an allowed word that it only resembles", { skip: unseenSkipReason }, () => {
   const probes = unseenProbes();
   const repaired = checkCorpus("probes", probes, 0);
   const valid = probes.filter((probe, index) => engine.validate({ ...probe, candidate: repaired[index] }).valid);

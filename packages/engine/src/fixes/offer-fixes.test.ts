@@ -39,7 +39,7 @@ test("offers fixes that reveal further schema errors, and reports those errors i
   assert.deepEqual(conditional.fixed, ["/supportedStrategies/0", "/x/level"]);
 });
 
-test("fixes a value and its misspelled name together, the name last", () => {
+test("fixes a value together with its misspelled name, and corrects the name last", () => {
   assert.deepEqual(validateX({}, { Level: "LOW" }).fixed, ["/supportedStrategies/0", "/x/Level", "/x/level"]);
 });
 

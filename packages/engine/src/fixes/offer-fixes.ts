@@ -16,13 +16,13 @@ export interface FixInput {
   check(candidate: Json): CheckResults;
 }
 
-/** For each mistake that has a fix, the patch operations of the fix, in the order of the answer. */
+/** For each mistake that has a fix, the patch operations in the order in which the answer lists the mistakes. */
 export type Fixes = ReadonlyMap<Group, readonly PatchOperation[]>;
 
 export const noFixes: Fixes = new Map();
 
 const stepsPerPlace = 32;
-// The limit for all fixes of an answer, which leaves room for the diagnostics.
+// The limit for all fixes in an answer, which leaves room for the diagnostics.
 const maxBytes = 16_384;
 
 /**

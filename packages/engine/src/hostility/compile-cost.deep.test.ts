@@ -32,7 +32,7 @@ test("a package near several limits takes a bounded multiple of the memory and t
   const packages = packagesNearTheLimit(count, seed, isAccepted);
   const datamintCosts: Cost[] = [];
   const costs: (Cost & { readonly name: string })[] = [];
-  // The first rounds are not measured, so that V8 can optimize the code.
+  // Warm-up rounds let V8 optimize the code before anything is recorded.
   for (let round = 0; round < 4; round += 1) await measureCost(datamintBytes);
   for (const { name, bytes } of packages) {
     const measured: Cost[] = [];
@@ -61,7 +61,7 @@ async function measureCost(bytes: Uint8Array): Promise<Cost> {
   const compiled = engine.compileAccepted(bytes);
   const { user, system } = process.threadCpuUsage(startUsage);
   const after = await measureHeap();
-  // This use after the measurement keeps the compiled package in memory until then.
+  // Reading the digest here keeps the compiled package in memory until the heap has been measured.
   assert.ok(compiled.digest);
   return { heapBytes: after - before, processorMs: (user + system) / 1_000 };
 }

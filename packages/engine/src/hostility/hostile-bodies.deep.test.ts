@@ -13,7 +13,7 @@ import { datamint, registry, validateBody } from "../../test/hostility.ts";
 const bodies = hostileBodies();
 const results = bodies.map((body) => ({ ...body, outcome: validateBody(body.bytes) }));
 
-test("refuses each hostile body, names the expected error if it cannot be read, and accepts honest ones", () => {
+test("refuses each hostile body, names the expected error if it cannot be read, and accepts honest bodies", () => {
   for (const { kind, name, expected, outcome } of results) assert.equal(outcome.result, expected, `${kind}: ${name}`);
 });
 
@@ -27,7 +27,7 @@ test("build gives the same verdict as validate, and a package only if the candid
   }
 });
 
-test("spends at most a fixed number of steps on each kind of body, and few on honest ones", () => {
+test("spends at most a fixed number of steps on each kind of body, and few on honest bodies", () => {
   let worst = { name: "", steps: 0 };
   for (const { kind, name, outcome } of results) {
     const { steps } = outcome;

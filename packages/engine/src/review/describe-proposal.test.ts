@@ -22,7 +22,7 @@ import { toText } from "./review-text.ts";
 
 const examples = listSpecDomains().map(({ spec, example }) => createPackage(example, spec.document));
 
-// Texts that have a meaning in Markdown, or that hide something.
+// Texts with a special meaning in Markdown, or with hidden characters.
 const hostileMarkdown = [
   ...["# Approved", "## `outputFields`: 0 fields", "a\n# Approved", "a\n===", "---", "> quote", "- item", "1. item"],
   ...[
@@ -268,7 +268,7 @@ const reviewWords = new Set(
   ),
 );
 
-/** Parses a review as Markdown, and checks that everything from outside is only text in it. */
+/** Parses a review as Markdown, and checks that everything from outside appears only as text. */
 function checkReview(proposalPackage: ProposalPackage): { readonly review: string; readonly bytes: number } {
   const review = describeProposal(proposalPackage);
   const bytes = Buffer.byteLength(review);

@@ -19,7 +19,7 @@ export interface ReviewSources {
 
 /**
  * Lists what is proposed and in whose name, for a person to read before the package is submitted. `describeProposal` returns
- * the same as Markdown. Every text is safe to display, with a note of how much was cut. Its time is linear in the package size.
+ * the same as Markdown. Every text is safe to display, with a note of how much was cut. Runs in linear time.
  *
  * @example
  * for (const { title, lines } of reviewProposal(proposalPackage, { spec })) draw(title, lines);

@@ -39,7 +39,7 @@ export interface SpecParts {
   readonly fieldTests: FieldTests;
   /** Declared aliases of field types, each with its type. */
   readonly typeAliases: ReadonlyMap<string, string>;
-  /** The only values that the rules accept at a pointer pattern; undefined if they do not list the values. */
+  /** The closed list of values that the rules accept at a pointer pattern; undefined if there is none. */
   readonly allowedAt: (pattern: readonly string[]) => readonly Json[] | undefined;
   readonly isOwnerDecision: IsOwnerDecision;
   readonly rules: readonly CompiledRule[];

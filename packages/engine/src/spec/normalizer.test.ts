@@ -115,7 +115,7 @@ test("returns the same object if nothing changes, and otherwise copies only the 
   assert.equal(normalizeTexts(rules, normalized as never), normalized);
 });
 
-test("keeps the order and the names of members, even of `__proto__`", () => {
+test("keeps the order and the names of members, including `__proto__`", () => {
   const candidate = JSON.parse('{"z":1,"__proto__":{"x":" y"},"a":" b ","0":2}') as Json;
   const after = normalizeTexts([{ at: "/a", ops: ["trim"] }], candidate);
   assert.equal(JSON.stringify(after), '{"0":2,"z":1,"__proto__":{"x":" y"},"a":"b"}');
@@ -154,8 +154,8 @@ test("does not sort when it normalizes strings, and does not change strings when
     { at: "/list/*", ops: ["trim"] },
   ];
   const candidate = deepFreeze({ name: " a", list: ["c", " b"] } as Json);
-  const early = normalizeTexts(rules, candidate);
-  assert.deepEqual(early, { name: "a", list: ["c", "b"] });
+  const normalized = normalizeTexts(rules, candidate);
+  assert.deepEqual(normalized, { name: "a", list: ["c", "b"] });
   assert.deepEqual(sortLists(rules, candidate), {
     candidate: { name: " a", list: [" b", "c"] },
     first: "/list",

@@ -9,7 +9,7 @@ export interface Normalizer {
   normalizeStrings(candidate: Json, meter: Meter): Json;
   /**
    * Applies `sort`, after validation: by UTF-16 code units, as RFC 8785 sorts members. `first` is the first pointer pattern
-   * with a value that was not sorted yet.
+   * that matched an unsorted value.
    */
   sort(candidate: Json, meter: Meter): { readonly candidate: Json; readonly first: string | undefined };
 }
@@ -47,7 +47,7 @@ interface TextOp {
   run(text: string, meter: Meter): string;
 }
 
-// They always run in this order, so that no operation undoes another, and normalizing a second time changes nothing.
+// Operations run in this order, so that no operation undoes another, and normalizing a second time changes nothing.
 const textOps: readonly TextOp[] = [
   {
     op: "nfc",
@@ -78,8 +78,8 @@ const textOps: readonly TextOp[] = [
   },
 ];
 
-const stepsPerSorted = 4;
-const stepsPerCopied = 6;
+const stepsPerSortedItem = 4;
+const stepsPerCopiedMember = 6;
 const valuesPerStep = 2;
 // More marks than any language puts on one letter (UAX #15, Stream-Safe Text Format).
 const manyMarks = /\p{M}{31,}/gu;
@@ -95,7 +95,7 @@ interface Walk {
 
 function sortTexts(value: Json, meter: Meter): Json {
   if (!isStringList(value)) return value;
-  spend(meter, stepsPerSorted * value.length);
+  spend(meter, stepsPerSortedItem * value.length);
   const sorted = value.toSorted();
   return sorted.every((item, index) => item === value[index]) ? value : sorted;
 }
@@ -111,7 +111,7 @@ function changeAt(value: Json, depth: number, walk: Walk): Json {
   if (before === undefined) return value;
   const after = changeAt(before, depth + 1, walk);
   if (after === before) return value;
-  spend(walk.meter, stepsPerCopied * countMemberSteps(Object.keys(value).length));
+  spend(walk.meter, stepsPerCopiedMember * countMemberSteps(Object.keys(value).length));
   // Spreading keeps a member called __proto__, and the order of members.
   return { ...value, [token]: after };
 }
@@ -130,7 +130,7 @@ function changeItems(list: readonly Json[], depth: number, walk: Walk): readonly
 
 function changeMembers(map: JsonObject, depth: number, walk: Walk): JsonObject {
   const members = Object.entries(map);
-  spend(walk.meter, stepsPerCopied * countMemberSteps(members.length));
+  spend(walk.meter, stepsPerCopiedMember * countMemberSteps(members.length));
   let isChanged = false;
   const after = members.map(([name, before]) => {
     const inner = changeAt(before, depth, walk);

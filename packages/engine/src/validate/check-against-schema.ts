@@ -130,7 +130,7 @@ function correctValues(candidate: Json, fixed: readonly AnyFinding[], meter: Met
   return fixed.length === 0 ? candidate : (applyChanges(candidate, fixed, 0, meter) ?? candidate);
 }
 
-// Copies only the containers that contain a fixed value, each of them once.
+// Copies only the containers that contain a fixed value, and copies each of them only once.
 function applyChanges(value: Json, fixed: readonly AnyFinding[], depth: number, meter: Meter): Json | undefined {
   const fix = fixed.find(({ path }) => path.length === depth)?.fix;
   if (fix) return fix.kind === "replace" ? fix.value : undefined;

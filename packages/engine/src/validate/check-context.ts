@@ -19,7 +19,7 @@ interface ContextInput {
 
 const stepsPerPath = 4;
 
-/** Creates the context that checks share. It is plain data, because V8 keeps objects that define getters alive for too long. */
+/** Creates the context that checks share. It has no getters: V8 keeps objects that define them alive for too long. */
 export function createCheckContext({ prepared, collector, meter, report }: ContextInput): SharedContext {
   const { withinLimits, renamed, wasCut } = prepared;
   const isUnreadable = (path: readonly string[]) => {
@@ -55,8 +55,8 @@ const stepsPerFinding = 24;
 const stepsPerGroup = 64;
 
 /**
- * Creates the function that adds findings to a collector, and takes steps for it. A finding that only the owner can resolve
- * is marked as such, and loses its fix.
+ * Creates the function that adds findings to a collector, and spends steps for each. A finding that only the owner can
+ * resolve is marked as such, and loses its fix.
  */
 export function createReport(collector: Collector, meter: Meter, isOwnerDecision: IsOwnerDecision): Report {
   return (finding) => {

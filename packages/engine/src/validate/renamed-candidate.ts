@@ -79,7 +79,7 @@ export function toSubmittedFinding(finding: AnyFinding, { toSubmitted }: Renamed
   return path === finding.path ? finding : { ...finding, path, correctedPath: finding.path };
 }
 
-/** The renamed properties of one object, and those of its members, under the submitted names of the members. */
+/** The renamed properties of one object and, by their submitted names, of the objects inside it. */
 interface Renames {
   /** From submitted to corrected names. */
   readonly corrected: Map<string, string>;
@@ -88,13 +88,13 @@ interface Renames {
   readonly nested: Map<string, Renames>;
 }
 
-const stepsPerCopied = 6;
+const stepsPerCopiedMember = 6;
 
 function createRenames(): Renames {
   return { corrected: new Map(), submitted: new Map(), nested: new Map() };
 }
 
-// Copies only the containers that contain a renamed property, each of them once.
+// Copies only the containers that contain a renamed property, and copies each of them only once.
 function applyRenames(value: Json, { corrected, nested }: Renames, meter: Meter): Json {
   const change = (token: string, inner: Json) => {
     const renames = nested.get(token);
@@ -113,7 +113,7 @@ export function copyWith(
   if (Array.isArray(value)) return value.map((item: Json, index) => change(String(index), item) ?? item);
   if (!isObject(value)) return value;
   const members = Object.entries(value);
-  spend(meter, stepsPerCopied * countMemberSteps(members.length));
+  spend(meter, stepsPerCopiedMember * countMemberSteps(members.length));
   const entries = members.flatMap(([name, inner]) => {
     const newValue = change(name, inner);
     return newValue === undefined ? [] : [[names.get(name) ?? name, newValue] as const];

@@ -21,7 +21,7 @@ export interface RunChecksInput {
   readonly caller: string | undefined;
   readonly candidate: Json;
   readonly meter: Meter;
-  /** Why the submitted value is not JSON, if it is not; `candidate` is then null. */
+  /** Why the submitted value is not JSON; undefined if it is JSON. If this is set, `candidate` is null. */
   readonly nonJson?: NonJson | undefined;
 }
 
@@ -53,7 +53,7 @@ export function runChecks(input: RunChecksInput): CheckResults {
   const skipped: CheckName[] = [];
   let costly: CheckName | undefined;
   let reportingSteps = 0;
-  // Steps for reporting do not count towards the cost of a check, because they depend on the candidate.
+  // Steps for reporting do not count toward the cost of a check, because they depend on the candidate.
   const getStepsLeft = () => meter.left + reportingSteps;
   // Runs a check, which calls `skip` where it cannot be evaluated.
   const run = ({ id, at }: CheckName, check: (skip: () => void) => void) => {

@@ -23,7 +23,7 @@ test("reports problems under announced rules without changing the verdict under 
   }
 });
 
-test("gives the same verdict on a JSON candidate whether or not `isJson` skips the check that it is JSON", () => {
+test("gives a JSON candidate the same verdict whether or not `isJson` skips the JSON check", () => {
   for (const input of listDrafts())
     assert.deepEqual(engine.validate({ ...input, isJson: true }), engine.validate(input));
 });

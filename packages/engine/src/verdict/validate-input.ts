@@ -13,13 +13,13 @@ export interface ValidateInput {
   readonly spec: CompiledSpec;
   /** The announced next version of the same spec package. The verdict lists the problems that it adds. Default: none. */
   readonly next?: CompiledSpec | undefined;
-  /** A registry view, such as `registryFromSnapshot` creates. */
+  /** A registry view, for example from `registryFromSnapshot`. */
   readonly registry: RegistryView;
   /** Any value. A value that is not a JSON object gets a verdict, too. */
   readonly candidate: unknown;
   /**
-   * True if the candidate is a value that `readJson` returned, or a part of one, and has not been changed since. The check
-   * that it is JSON is then skipped. Default: false.
+   * True if the candidate is a value that `readJson` returned, or a part of one, and has not been changed since. The
+   * engine then does not check that it is JSON. Default: false.
    */
   readonly isJson?: boolean | undefined;
   /**

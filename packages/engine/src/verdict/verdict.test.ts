@@ -33,7 +33,7 @@ test("counts the diagnostics that it omits, and never omits one that only the ow
   assert.ok(cut.diagnostics.some(({ needs }) => needs === "owner-decision"));
 });
 
-test("omits as few diagnostics as possible from an answer that exceeds the limit in bytes", () => {
+test("omits as few diagnostics as possible from an answer that exceeds the byte limit", () => {
   const long = validateFields(48, "\u{e0041}".repeat(64));
   const bytes = checkForm(long);
   const longest = Math.max(...long.diagnostics.map((diagnostic) => Buffer.byteLength(JSON.stringify(diagnostic))));

@@ -47,12 +47,12 @@ function createUpcoming({ results, ...announcement }: Announcement, groups: read
   return { ...announcement, diagnostics: addedGroups.slice(0, limits.diagnostics).map((group) => toDiagnostic(group)) };
 }
 
-// A check can move to another rule, so the key excludes the rule, except for CEL rules, whose violations differ only in it.
+// A check can move to another rule, so the key has no rule id, except for CEL rules, whose violations share one code.
 function toPlaceKey({ first: { code, rule, path } }: Group): string {
   return `${code} ${code === "rule.violated" ? rule.id : ""} ${toPathKey(path)}`;
 }
 
-// Drops diagnostics from a verdict that exceeds its limit: first those of the next package, then the least important ones.
+// Drops diagnostics from a verdict that exceeds its limit: first those under the next rules, then the least important.
 function shorten(verdict: Verdict): Verdict {
   if (countBytes(verdict) <= limits.verdictBytes) return verdict;
   const { upcoming: _, ...current } = verdict;
