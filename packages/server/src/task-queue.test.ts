@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createTaskQueue } from "./task-queue.ts";
 
 for (const limit of [1, 3]) {
-  test(`starts tasks in the order of arrival, at most ${limit} at once, even if earlier tasks fail`, async () => {
+  test(`starts tasks in the order they were added, at most ${limit} at once, even if earlier tasks fail`, async () => {
     const enqueue = createTaskQueue(limit);
     const started: number[] = [];
     let [running, maxRunning] = [0, 0];

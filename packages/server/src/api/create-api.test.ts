@@ -5,7 +5,7 @@ import type { Listener } from "../net/listen.ts";
 import { Problem } from "../problem.ts";
 import { type ApiOptions, createApi } from "./create-api.ts";
 
-test("answers a failing page with a problem, and reports the error to the operator under the same request id", async () => {
+test("answers with a problem if a page fails, and reports the error to the operator under the same request id", async () => {
   const error = new Error("the page cannot be rendered");
   const failures: unknown[] = [];
   const api = await createTestApi({
@@ -25,7 +25,7 @@ test("answers a failing page with a problem, and reports the error to the operat
   assert.deepEqual(failures, [[requestId, error]]);
 });
 
-test("does not count the workbench, disallowed methods and malformed requests as calls, but limits how many an address may send", async () => {
+test("does not count page loads, disallowed methods or malformed requests as calls, but limits them for each address", async () => {
   const maxRequests = 2;
   const manyHeaders = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, "1"]));
   for (const [url, status, headers = {}, method = "GET"] of [

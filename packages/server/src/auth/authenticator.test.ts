@@ -60,7 +60,7 @@ async function expectProblem(call: Promise<unknown>): Promise<Problem> {
 
 const createKeyHeaders = (authorization: string) => ["Authorization", authorization, "Host", "assay.example"];
 
-test("without an identity service, keys are neither required nor checked", async () => {
+test("neither requires nor checks keys if no identity service is configured", async () => {
   const { authenticator } = setUp({ bearer: undefined });
   assert.deepEqual(await authenticator.identify(validate), anonymous);
   const head = { ...validate, rawHeaders: createKeyHeaders(`Bearer ${key}`) };
@@ -77,7 +77,7 @@ test("refuses a call without a key, and lists the accepted authentication scheme
   assert.deepEqual(withoutAgents.headers, { "www-authenticate": 'Bearer realm="assay"' });
 });
 
-test("the problem for a missing or invalid key contains the URL of the page that issues keys", async () => {
+test("links to the page that issues keys when it refuses a missing or invalid key", async () => {
   const keyUrl = "https://id.example/keys";
   const { authenticator } = setUp({ keyUrl, keyVerdict: { kind: "inactive" } });
   for (const rawHeaders of [[], createKeyHeaders("Bearer"), createKeyHeaders(`Bearer ${key}`)]) {
@@ -86,13 +86,13 @@ test("the problem for a missing or invalid key contains the URL of the page that
   }
 });
 
-test("lists domains for every caller, unless only keys are accepted", async () => {
+test("lets any caller list domains, unless a key is always required", async () => {
   const { authenticator } = setUp();
   assert.deepEqual(await authenticator.identify(list), anonymous);
   assert.equal((await expectProblem(authenticator.identify({ ...list, keysOnly: true }))).code, "missing-credentials");
 });
 
-test("an active key identifies its owner, and is recognized in a body", async () => {
+test("identifies the owner of an active key, and recognizes the key in a body", async () => {
   const { authenticator, verifiedKeys } = setUp();
   for (const header of [`Bearer ${key}`, `bearer   ${key}`, `  BEARER ${key} `]) {
     const identified = await authenticator.identify({ ...validate, rawHeaders: createKeyHeaders(header) });

@@ -7,14 +7,14 @@ import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createKeySet } from "./key-set.ts";
 
-test("concurrent lookups of a key share one request", async () => {
+test("sends one request for concurrent lookups of a key", async () => {
   await using keySet = await createTestKeySet("old");
   const lookups = await Promise.all(Array.from({ length: 100 }, () => keySet.find("old")));
   assert.deepEqual(new Set(lookups.map(({ kind }) => kind)), new Set(["known"]));
   assert.equal(keySet.requests(), 1);
 });
 
-test("requests the set for an unknown key at most every two seconds, and reports unavailable in between", async () => {
+test("requests the set for an unknown key at most every two seconds, and reports the key as unavailable in between", async () => {
   await using keySet = await createTestKeySet("old");
   assert.equal((await keySet.find("none")).kind, "unknown");
   assert.deepEqual(await keySet.find("none"), { kind: "unavailable", retryAfterMs: 2_000 });
@@ -30,18 +30,18 @@ test("requests the set for an unknown key at most every two seconds, and reports
 test("does not report a key as unknown if the set was requested before the lookup", async () => {
   await using keySet = await createTestKeySet("old");
   keySet.hold();
-  const lookupOfMissing = keySet.find("none");
+  const missingKeyLookup = keySet.find("none");
   await keySet.waitForRequest();
-  const lookupOfNew = keySet.find("new");
+  const newKeyLookup = keySet.find("new");
   keySet.release();
-  assert.equal((await lookupOfMissing).kind, "unknown");
-  assert.deepEqual(await lookupOfNew, { kind: "unavailable", retryAfterMs: 2_000 });
+  assert.equal((await missingKeyLookup).kind, "unknown");
+  assert.deepEqual(await newKeyLookup, { kind: "unavailable", retryAfterMs: 2_000 });
   keySet.publish("new");
   keySet.advance(2);
   assert.equal((await keySet.find("new")).kind, "known");
 });
 
-test("does not report a key as unknown without an answer, and requests the set again after two seconds", async () => {
+test("does not report a key as unknown after a failed request, and requests the set again after two seconds", async () => {
   await using keySet = await createTestKeySet("old");
   // Redirects are not followed.
   for (const [index, status] of [500, 301, 302, 307].entries()) {
@@ -64,11 +64,11 @@ test("a lookup of a known key does not wait for an unavailable identity service 
   keySet.failWith(200);
   keySet.advance(2);
   keySet.hold();
-  const lookupOfMissing = keySet.find("none");
+  const missingKeyLookup = keySet.find("none");
   await keySet.waitForRequest();
   assert.equal((await keySet.find("old")).kind, "known", "while the other lookup waits");
   keySet.release();
-  await lookupOfMissing;
+  await missingKeyLookup;
 });
 
 test("accepts a set of 262,144 bytes, and refuses a larger set", async () => {
@@ -88,7 +88,7 @@ test("stops waiting for an identity service that hangs", { timeout: 60_000 }, as
   assert.equal((await keySet.find("old")).kind, "unavailable");
 });
 
-test("any lookup refreshes a set that is five minutes old, and so finds newly published keys", async () => {
+test("refreshes a set that is five minutes old at the next lookup, and finds newly published keys", async () => {
   await using keySet = await createTestKeySet("old");
   await keySet.find("old");
   keySet.publish("new");

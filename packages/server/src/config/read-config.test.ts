@@ -80,7 +80,7 @@ test("can turn off the workbench, and make the registry of a domain public", () 
   assert.match(refused.kind === "invalid" ? refused.errors.join() : "", /"\/domains\/0\/registry\/public"/);
 });
 
-test("accepts only a web address without a password as the page for keys", () => {
+test("accepts only a web URL without a password as the page that issues keys", () => {
   const keyUrl = "https://id.example/keys?from=assay#new";
   const read = readConfig({ ...required, ASSAY_KEY_URL: keyUrl }, createReadFile({ domains: [domain] }));
   assert.equal(read.kind === "ok" && read.config.keyUrl, keyUrl);

@@ -20,26 +20,26 @@ const domainCount = 12;
 for (const sendsTags of [true, false]) {
   const product = sendsTags ? "a product that answers 304" : "a product without entity tags";
   test(`does not check or compile unchanged documents of ${product} again`, async () => {
-    await using scene = await startScene(sendsTags);
-    await scene.refreshAll();
+    await using setup = await setUp(sendsTags);
+    await setup.refreshAll();
     assert.deepEqual(
-      scene.statuses(),
+      setup.statuses(),
       Array.from({ length: domainCount }, () => "ready"),
     );
-    const initial = { checked: scene.checked(), specs: scene.specs(), ...scene.product.countAnswers() };
+    const initial = { checked: setup.checked(), specs: setup.specs(), ...setup.product.countAnswers() };
     assert.equal(initial.checked, 2 * domainCount);
 
-    await scene.refreshAll();
-    const { full, notModified } = scene.product.countAnswers();
-    const checked = scene.checked() - initial.checked;
+    await setup.refreshAll();
+    const { full, notModified } = setup.product.countAnswers();
+    const checked = setup.checked() - initial.checked;
     printFigure(`documents checked for ${domainCount} unchanged domains of ${product}`, checked, 0);
     assert.equal(checked, 0);
-    assert.ok(scene.specs().every((spec, index) => spec === initial.specs[index]));
+    assert.ok(setup.specs().every((spec, index) => spec === initial.specs[index]));
     assert.deepEqual([full - initial.full, notModified], sendsTags ? [0, 2 * domainCount] : [2 * domainCount, 0]);
   });
 }
 
-async function startScene(sendsTags: boolean) {
+async function setUp(sendsTags: boolean) {
   await using starting = new AsyncDisposableStack();
   const product = starting.use(await startProduct(sendsTags));
   const documentChecker = starting.adopt(createDocumentChecker(), (created) => created.close());

@@ -30,7 +30,7 @@ function setUp(calls = 2, limiter?: Limiter) {
   return { rateLimits, clock, charged, reported, countOverloads: () => overloaded };
 }
 
-test("reports a client once per window if it keeps being refused, and an IPv6 network as one client", async () => {
+test("reports a repeatedly refused client once per window, and treats an IPv6 network as one client", async () => {
   const { rateLimits, clock, reported } = setUp();
   const chargeNetwork = (host: number) => rateLimits.charge(["ip", `2001:db8::${host.toString(16)}`]);
   for (; clock.now < 11_000; clock.now += 1_000) await chargeNetwork(clock.now);
@@ -155,7 +155,7 @@ for (const limit of ["limitUnchargedRequests", "limitMessages"] as const) {
   });
 }
 
-test("limitUnchargedRequests can announce a shorter wait than the rest of the window", () => {
+test("limitUnchargedRequests can announce a shorter wait than the time left in the window", () => {
   const { rateLimits } = setUp();
   for (let call = 0; call < 30; call += 1) rateLimits.limitUnchargedRequests(eve, 2);
   assert.equal(rateLimits.limitUnchargedRequests(eve, 2)?.extras.retryAfterSeconds, 2);

@@ -10,7 +10,7 @@ import { createLimiter } from "./create-limiter.ts";
 import type { Client, Limiter } from "./limiter.ts";
 
 // lab/fleet tests the same with complete instances under load, and measures how long the failover takes.
-test("no count fails when a cluster master dies, and its replica takes over", {
+test("counts every call while a cluster master dies and its replica takes over", {
   skip: redisSkipReason,
 }, async () => {
   await using cluster = await startRedisCluster();

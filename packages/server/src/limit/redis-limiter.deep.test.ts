@@ -142,7 +142,7 @@ describe("with a store", { skip: redisSkipReason }, () => {
     assert.equal(remaining, 16);
   });
 
-  test("the store drops a client's log soon after the window", async () => {
+  test("removes a client's log from the store soon after the window ends", async () => {
     await using limiter = await start();
     await redis.send("FLUSHALL");
     const client = createClient();
@@ -167,7 +167,7 @@ describe("with a store", { skip: redisSkipReason }, () => {
     assert.equal((await limiter.count(client)).kind, "counted");
   });
 
-  test("only five calls wait for a store that hangs, and it is used again once it responds", async () => {
+  test("lets only five calls wait for a store that hangs, and uses the store again once it responds", async () => {
     const events: string[] = [];
     let failures = 0;
     const storeEvents = {

@@ -13,8 +13,8 @@ test("reports calls that passed while the store was down, until the store counts
   const limiter = new RedisLimiter({
     limit: { calls: 20, windowSeconds: 60 },
     store: {
-      async count(_keys, [_calls, _window, _nonceMs, ...agesOfUnreportedCalls], read) {
-        reportedCalls = agesOfUnreportedCalls.length;
+      async count(_keys, [_calls, _window, _nonceMs, ...unreportedAges], read) {
+        reportedCalls = unreportedAges.length;
         if (storeAnswer === down) throw new Error("The store is down.");
         return read(storeAnswer);
       },

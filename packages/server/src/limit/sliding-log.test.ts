@@ -16,7 +16,7 @@ test("peek returns the state of a name without counting a call", () => {
   assert.deepEqual(log.peek("eve"), { kind: "counted", remaining: 2, resetMs: 0 });
 });
 
-test("after the limit is lowered, the surplus has to leave the window before a call passes", () => {
+test("after the limit is lowered, lets a call pass only once the surplus has left the window", () => {
   let now = 0;
   const log = createSlidingLog({ calls: 3, windowSeconds: 60 }, () => now);
   for (; now < 3_000; now += 1_000) log.count("ada");

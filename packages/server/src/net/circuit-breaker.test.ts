@@ -4,7 +4,7 @@ import { createCircuitBreaker } from "./circuit-breaker.ts";
 
 const fail = () => Promise.reject(new Error("down"));
 
-test("opens after a number of failures in a row, and closes at the next success", async () => {
+test("opens after the maximum number of failures in a row, and closes at the next success", async () => {
   const breaker = createCircuitBreaker(2);
   await assert.rejects(breaker.attempt(fail), /down/);
   assert.equal(await breaker.attempt(async () => "up"), "up");

@@ -22,7 +22,7 @@ test("answers a request that arrives during startup once the service is ready", 
   await listener.close();
 });
 
-test("listens on every address of localhost, and closes all of them together", async () => {
+test("listens on every address of localhost until it is closed", async () => {
   const listener = await listen("localhost", 0, noProxy);
   listener.serve((_request, response) => void response.end("served"));
   const { port } = new URL(listener.url);
@@ -40,7 +40,7 @@ test("listens on every address of localhost, and closes all of them together", a
 
 const requestText = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-test("destroys a connection that does not wait for an answer, and refuses its address for a while", async () => {
+test("destroys a connection that does not wait for each answer, and refuses its address for a while", async () => {
   const proxy = "127.0.0.2";
   const listener = await listen("127.0.0.1", 0, (address) => address === proxy);
   let started = 0;

@@ -41,7 +41,7 @@ test("starts each page with its title and summary, and loads nothing but its inl
   }
 });
 
-test("links every page from the first, directly or indirectly, and has no dead links or anchors", () => {
+test("links to every page from the first page, directly or indirectly, and has no dead links or anchors", () => {
   const anchors = new Map(paths.map((path) => [path, listIds(readPage(path))]));
   let followed = 0;
   for (const suffix of ["", ".md"]) {
@@ -94,7 +94,7 @@ test("fills in the settings of the service, and leaves out text about unset sett
   assert.doesNotMatch(readPage("/docs", unconfigured), /issued at|OAuth/);
 });
 
-test("writes a problem page with the header of all pages, and escapes the text that it quotes", () => {
+test("writes a problem page with the same header as all other pages, and escapes the text that it quotes", () => {
   const page = String(
     pages.writeProblem({
       type: `${publicUrl}/problems/not-found`,

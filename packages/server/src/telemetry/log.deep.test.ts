@@ -27,7 +27,7 @@ test("lets the process exit even if nothing reads its log", async () => {
   assert.deepEqual(await exited, [3, null]);
 });
 
-test("buffers a megabyte while nothing reads the log, and continues to log once it is read", async () => {
+test("buffers a megabyte while nothing reads the log, and continues to log once something reads it", async () => {
   const { child, stdout, exited } = startLogging('log.info({ line: "later" }); process.disconnect()');
   await once(child, "message");
   const lines: (number | "later")[] = [];

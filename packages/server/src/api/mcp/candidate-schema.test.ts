@@ -25,7 +25,7 @@ const createRule = (at: string, overrides: object = {}) => ({
   ...overrides,
 });
 
-test("adds the owner kinds and the values that rules allow to the schema, as enums", () => {
+test("adds the kinds of owner and the values that rules allow to the schema, as enums", () => {
   const strings = { type: "array", items: { type: "string" } };
   assert.deepEqual(
     createSchema([createRule("/tags/*"), createRule("/size~1~0")], { tags: strings, "size/~": { type: "string" } }),
@@ -44,7 +44,7 @@ test("lists only the values that both the schema and the rule allow", () => {
   assert.deepEqual(schema, createSchema([], { size: { enum: ["b"] } }));
 });
 
-test("ignores warnings, other checks, and values that are not described under properties and items", () => {
+test("ignores rules that only warn, rules of other kinds and paths outside properties and items", () => {
   const choice = { anyOf: [{ properties: { size: {} } }] };
   const properties = { size: {}, tags: { prefixItems: [{}], items: {} }, open: true, choice };
   const rules = [

@@ -106,7 +106,7 @@ test("lists only the domains of the requested product, and none for an unknown p
   assert.deepEqual([refused.code, refused.extras.errors?.[0]?.path], ["invalid-envelope", "/targetProduct"]);
 });
 
-test("truncates a long list for a model and adds a note, and otherwise lists every domain", () => {
+test("truncates a list that is too long for a model and adds a note, and otherwise lists every domain", () => {
   const domains = Array.from({ length: 60 }, (_, i) => ({ ...domain, targetProduct: i < 55 ? "many" : `few${i}` }));
   for (const [query, maxDomains, expectedCount, isTruncated] of [
     [{}, undefined, 60, undefined],
