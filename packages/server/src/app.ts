@@ -24,7 +24,7 @@ export { version } from "./app/parts.ts";
 export interface App extends AsyncDisposable {
   readonly url: string;
   readonly operatorUrl: string;
-  /** Stops the service: reports not ready at once, keeps answering calls for `drainMs`, then closes. */
+  /** Stops the service: reports at once that it is not ready, answers calls for another `drainMs`, then closes. */
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   return app;
 }
 
-/** Starts the service without waiting for its domains. It is ready when `loaded` resolves, but can be closed before. */
+/** Starts the service without waiting for its domains. It is ready when `loaded` resolves, but can be closed sooner. */
 export async function openApp(options: AppOptions): Promise<App & { readonly loaded: Promise<void> }> {
   const { host = "127.0.0.1", port = 0, operatorHost = "127.0.0.1", operatorPort = 0 } = options;
   const { trustedProxies = [], proxyNetworks = [] } = options;
@@ -105,7 +105,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly loa
   return { ...addresses, loaded, close, [Symbol.asyncDispose]: close };
 }
 
-// Called before anything is opened, so that damaged files leave nothing to clean up.
+// Called before anything is opened, so that there is nothing to clean up if the files are damaged.
 function findWorkbenchFiles({ workbench }: AppOptions): WorkbenchFiles | undefined {
   if (workbench === false) return undefined;
   // The relative path is the same from `src` and from `dist`.

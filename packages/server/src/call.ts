@@ -61,7 +61,7 @@ export interface AnsweredCall extends CallBase {
   readonly kind: "answered";
   readonly caller: Caller;
   readonly result: OperationResult;
-  /** The domain, for the log; absent unless the operation accepted its names. */
+  /** The domain that the operation used, for the log; absent for `listDomains`. */
   readonly domain: DomainName | undefined;
 }
 
@@ -282,7 +282,7 @@ function refuse(call: CallBase & { readonly caller?: Caller | undefined }, probl
   return { kind: "refused", head, startedAt, rateLimit, caller, problem };
 }
 
-// If the step throws, the call is refused as it was before the step: if it has been counted, it is not counted again.
+// If the step throws, refuses the call in its state before the step: a call that has been counted is not counted again.
 async function runStep<Next>(
   call: Parameters<typeof refuse>[0],
   step: () => Promise<Next | RefusedCall>,

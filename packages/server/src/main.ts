@@ -36,7 +36,7 @@ const opening = openApp({ ...config, log: { level: logLevel } }).catch((reason) 
   if (explanation === undefined) throw reason;
   return exit(1, explanation);
 });
-// Added before the service is open, so that it can be stopped while a product hangs.
+// Added before the service is open, so that a signal stops it even while a product hangs.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, async () => {
     await (await opening).close();

@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 
 const { urlLength: maxUrlLength, headers: maxHeaders } = requestLimits;
 
-/** Refuses a head that is too large, or that another HTTP implementation could read differently. */
+/** Refuses a request head that is too large, or that another HTTP implementation could read differently. */
 export function checkHead({ raw }: FastifyRequest): Problem | undefined {
   const { httpVersion, url = "", headers, rawHeaders } = raw;
   if (url.length > maxUrlLength) {
@@ -17,7 +17,7 @@ export function checkHead({ raw }: FastifyRequest): Problem | undefined {
   }
   if (httpVersion !== "1.1" && httpVersion !== "1.0")
     return refuseHead(`HTTP/${httpVersion} is not supported. Use HTTP/1.1.`);
-  // RFC 9112, section 3.2: exactly one Host header; before HTTP/1.1 it may be missing.
+  // RFC 9112, section 3.2: exactly one Host header; in HTTP/1.0 it may be missing.
   const hosts = countHeaders(rawHeaders, "host");
   if (hosts > 1 || (hosts === 0 && httpVersion === "1.1"))
     return refuseHead(

@@ -55,15 +55,15 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => refuseRaw(error, socket as Socket),
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
       setCommonHeaders(request, reply, corsOrigins);
-      // Fastify runs no hooks for these requests, so they are limited here.
+      // Fastify runs no hooks for these requests, so apply the limit here.
       const { address } = findSender(request.raw);
       sendProblem(request, reply, calls.limitUnchargedRequests(address) ?? toProblem(error), publicUrl);
     },
   });
   function refuseRaw(error: RawError, socket: Socket): void {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-    // Node measures the first request from the start of its connection, but a client that has sent nothing is not slow:
-    // it opened the connection early, or its machine is busy.
+    // Node starts the timeout of the first request when the connection opens, but a client that has sent nothing is not
+    // slow: it opened the connection early, or its machine is busy.
     else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0) socket.setTimeout(idleTimeoutMs);
     else listener.connections.closeWithAnswer(socket, writeRawAnswer(error, publicUrl));
   }
@@ -79,7 +79,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** The maximum number of requests in progress, counted when their heads arrive. Their bodies take up to 32 MiB. */
+/** The maximum number of requests in progress, counted when their heads arrive. Together, bodies take up to 32 MiB. */
 export const maxInProgress = 512;
 
 type FindSender = ReturnType<typeof createSenderFinder>;
@@ -106,7 +106,7 @@ function addHooks(app: FastifyInstance, findSender: FindSender, options: ApiOpti
       inProgress -= 1;
     });
     const [path = ""] = request.url.split("?", 1);
-    // Answer before a body is read. Refuse percent-encoded paths, so that a proxy can block a path by its plain name.
+    // Answer before the body is read. Refuse percent-encoded paths, so that a proxy can block a path by its plain name.
     if (request.is404 || path.includes("%")) return handleUnmatched(path, request, reply, options);
   });
   // Check when the answer is ready, because draining can start while a call is in progress.

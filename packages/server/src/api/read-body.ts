@@ -20,7 +20,7 @@ export function checkBodyHeaders({ headers }: FastifyRequest): Problem | undefin
 
 /**
  * Starts collecting a body at once, even if its request has to wait. The pieces go into one buffer, because many small
- * pieces would take more memory. Returns the whole body, or a problem.
+ * buffers would take more memory. Returns the whole body, or a problem.
  */
 export function collectBody(request: IncomingMessage): Promise<Uint8Array | Problem> {
   const contentLength = readContentLength(request);
@@ -41,11 +41,11 @@ export function collectBody(request: IncomingMessage): Promise<Uint8Array | Prob
     length += piece.copy(buffer, length);
   });
   request.once("end", () => resolve((buffer ?? Buffer.alloc(0)).subarray(0, length)));
-  const resolveCutOff = () => {
+  const refuseIncomplete = () => {
     const detail = "The connection closed before the whole body arrived. Send the request again.";
     resolve(new Problem("bad-request", detail));
   };
-  request.once("error", resolveCutOff).once("close", resolveCutOff);
+  request.once("error", refuseIncomplete).once("close", refuseIncomplete);
   return promise;
 }
 

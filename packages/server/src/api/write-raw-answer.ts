@@ -8,7 +8,7 @@ export interface RawError extends Error {
   readonly code?: string;
 }
 
-/** Writes the answer to bytes that could not be parsed as a request. The connection is closed after it. */
+/** Writes the answer to bytes that could not be parsed as a request. The connection is then closed. */
 export function writeRawAnswer(error: RawError, publicUrl: string): string {
   const [code, detail] = rawProblems[error.code ?? ""] ?? ["bad-request", "The request is not valid HTTP."];
   const problem = new Problem(code, detail);

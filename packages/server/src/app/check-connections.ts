@@ -29,8 +29,8 @@ interface CheckOptions extends AppOptions {
 const maxClockSkewSeconds = 60;
 
 /**
- * Calls each service that a running instance depends on, once and with the same clients and timeouts, but does not
- * listen. All domains together have as much time to load as an instance has to become ready.
+ * Calls each service that a running instance depends on, once and with the same clients and timeouts, but opens no
+ * port. All domains together may take as long to load as an instance may take to become ready.
  */
 export async function checkConnections(options: CheckOptions): Promise<readonly CheckedConnection[]> {
   const parts = createParts(options);
@@ -107,9 +107,9 @@ function checkKey(
 // The limit is generous, because a Date header has only whole seconds, and the response takes time to arrive.
 function checkClock(headers: Headers, now: Date, maxSeconds: number): CheckedConnection {
   const name = "clock";
-  const theirTime = Date.parse(headers.get("date") ?? "");
-  if (Number.isNaN(theirTime)) return reportUnset(name, "not compared: the identity service sends no Date header");
-  const seconds = Math.round((now.getTime() - theirTime) / 1_000);
+  const serviceTime = Date.parse(headers.get("date") ?? "");
+  if (Number.isNaN(serviceTime)) return reportUnset(name, "not compared: the identity service sends no Date header");
+  const seconds = Math.round((now.getTime() - serviceTime) / 1_000);
   if (Math.abs(seconds) <= maxSeconds) return reportOk(name, `within ${maxSeconds} seconds of the identity service`);
   const direction = seconds > 0 ? "ahead of" : "behind";
   return reportFailed(

@@ -21,10 +21,10 @@ export interface Parts {
   readonly state: { isLoaded: boolean; draining: boolean; storeFailure?: string | undefined };
 }
 
-/** How many domains are loaded at once. If more were, their documents would wait in memory for the checking thread. */
+/** The maximum number of domains loaded at once. More documents would only wait in memory for the checking thread. */
 export const maxConcurrentLoads = 32;
 
-/** How long `/readyz` waits for domains that are still loading. */
+/** How long `/readyz` reports that the service is not ready while domains are still loading. */
 export const defaultReadyMs = 300_000;
 
 export function createParts(options: AppOptions): Parts {

@@ -16,7 +16,7 @@ import {
   type SignedCall,
 } from "./proxy-call.ts";
 
-/** What identification depends on. Without `bearer`, no key is required; without `proxy`, signed calls are refused. */
+/** What an authenticator needs. Without `bearer`, no key is required; without `proxy`, signed calls are refused. */
 export interface AuthenticatorDeps {
   readonly bearer?: { verify(key: string): Promise<KeyVerdict> } | undefined;
   readonly proxy?:
@@ -83,7 +83,7 @@ export interface Authenticator {
   readSigned(head: CallHead): Promise<ClaimedCall | Problem>;
   /** Logs why a signed call is refused, and returns a problem that does not disclose the reason to the caller. */
   refuse(head: CallHead, reason: RefusalReason): Problem;
-  /** Returns a problem if the agent was not granted the operation. */
+  /** Returns a problem if the agent was not granted the capability for the operation. */
   checkCapability(head: CallHead, agent: Agent): Problem | undefined;
 }
 

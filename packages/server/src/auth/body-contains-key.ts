@@ -1,4 +1,4 @@
-/** Whether a body contains this key in any JSON spelling. The body can be anything: errors quote invalid JSON too. */
+/** Whether a body contains this key in any JSON spelling. The body can be invalid JSON, because errors quote it too. */
 export function bodyContainsKey(body: Uint8Array, key: string): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.includes(key)) return true;
@@ -10,7 +10,7 @@ export function bodyContainsKey(body: Uint8Array, key: string): boolean {
   return false;
 }
 
-// The body is JSON, a string in it can be JSON as well, and so can a string in that. Deeper levels are never parsed.
+// A string in the body can itself be JSON, and so can a string in that JSON. Deeper levels are never parsed.
 // Without a limit, nested escapes could take as many rounds as the body has bytes.
 const maxRounds = 3;
 const BACKSLASH = 0x5c;

@@ -1,9 +1,9 @@
 /** A caller whose identity was verified, or an anonymous caller. */
 export type Caller =
   | { readonly kind: "anonymous" }
-  /** A caller with an API key from the identity service or an access token; `id` is its owner. */
+  /** A caller with an API key from the identity service or an access token; `id` is the owner of the key or token. */
   | { readonly kind: "key" | "token"; readonly id: string }
-  /** An agent that the identity service has authorized, and on whose behalf it calls. */
+  /** An agent that is authorized by the identity service, which calls on the agent's behalf. */
   | {
       readonly kind: "agent";
       readonly id: string;

@@ -1,4 +1,4 @@
-/** The length of an access token: long enough to resist guessing, and short enough for a request header. */
+/** The allowed length of an access token: long enough to resist guessing, and short enough for a request header. */
 const tokenLength = { min: 20, max: 4_096 } as const;
 
 /** Whether a credential has the form (token68, RFC 9110) and the length of a bearer token. */

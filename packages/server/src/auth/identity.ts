@@ -32,11 +32,11 @@ export interface IdentityOptions {
   readonly keyUrl?: string | undefined;
   /** The identity service that is allowed to call on behalf of agents. */
   readonly proxy?: { readonly issuer: string; readonly jwksUrl: string } | undefined;
-  /** The networks (CIDR) from which `proxy` calls; signed calls from elsewhere are refused. Default: any network. */
+  /** The networks (CIDR) from which signed calls are accepted. Default: any network. */
   readonly proxyNetworks?: readonly string[] | undefined;
   /** The prefix of capability names. Default: `assay`. */
   readonly serviceName?: string;
-  /** How long to wait for each answer from the identity service. Default: 2,000. */
+  /** How long to wait for each answer from the identity service. Default: 2 seconds. */
   readonly identityTimeoutMs?: number;
 }
 

@@ -17,7 +17,7 @@ export interface IntrospectionOptions {
   readonly observe: Observe;
   /** A monotonic clock. */
   elapsedMs(): number;
-  /** Resolves after that many milliseconds. */
+  /** Resolves after the given number of milliseconds. */
   delay(milliseconds: number): Promise<void>;
   /** Called with the reason, for the operator, when there is no usable answer. It never contains the key. */
   onFailure(reason: string): void;
@@ -158,7 +158,7 @@ function isKeyForUs({ aud }: Answer, audience: string): boolean {
 // Trailing slashes are ignored, because some clients add one to a URL without a path.
 function isTokenForUs({ aud, iss }: Answer, { issuer, audiences }: TokenPolicy): boolean {
   const tokenAudiences = [aud].flat().map((name) => (typeof name === "string" ? stripTrailingSlash(name) : name));
-  const isIssued =
+  const isFromIssuer =
     iss === undefined || (typeof iss === "string" && stripTrailingSlash(iss) === stripTrailingSlash(issuer));
-  return isIssued && audiences.some((audience) => tokenAudiences.includes(audience));
+  return isFromIssuer && audiences.some((audience) => tokenAudiences.includes(audience));
 }

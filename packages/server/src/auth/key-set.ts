@@ -89,7 +89,7 @@ export function createKeySet<Key>({ url, read, elapsedMs, timeoutMs, observe, on
   };
 }
 
-// Any other document is a mistake by the issuer, and must not look as if all keys were revoked.
+// Any other document is a mistake by the issuer, and must not have the effect of revoking all keys.
 function parseKeySet(bytes: Uint8Array): object | undefined {
   try {
     const document: unknown = JSON.parse(Buffer.from(bytes).toString());

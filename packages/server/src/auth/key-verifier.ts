@@ -19,7 +19,7 @@ export interface KeyVerifierOptions {
   now(): Date;
   /** A monotonic clock. */
   elapsedMs(): number;
-  /** Resolves after that many milliseconds. */
+  /** Resolves after the given number of milliseconds. */
   delay(milliseconds: number): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ export interface SingleFlight<Result> {
   isRunning(name: string): boolean;
 }
 
-/** Creates a single flight with no running tasks. */
+/** Creates a `SingleFlight` with no running tasks. */
 export function createSingleFlight<Result>(): SingleFlight<Result> {
   const flights = new Map<string, Promise<Result>>();
   return {

@@ -57,7 +57,7 @@ const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 // The last label must begin with a letter: 10.0.0.256 and 127.1 are mistyped addresses.
 const hostName = new RegExp(`^(?:${label}\\.)*(?=[a-z])${label}$`, "i");
 
-/** Explains why an address to listen on is invalid, if it is. Given an empty string, Node would listen everywhere. */
+/** Explains why an address to listen on is invalid, if it is. For an empty string, Node would listen everywhere. */
 export function checkHost(text: string): string | undefined {
   return isIP(text) !== 0 || (text.length <= 253 && hostName.test(text))
     ? undefined

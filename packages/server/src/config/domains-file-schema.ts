@@ -7,10 +7,10 @@ const name = { type: "string", pattern: "^[a-z][a-z0-9-]{0,63}$" } as const;
  */
 export const fetchingSeconds = 15;
 
-/** How often the documents of a domain are fetched, unless the file says otherwise. */
+/** The default number of seconds between fetches of a domain's documents. */
 export const defaultRefreshSeconds = 30;
 
-/** How long a copy is used after the target product last confirmed it, unless the file says otherwise. */
+/** The default number of seconds that a copy is used after the target product last confirmed it. */
 export const defaultMaxStaleSeconds = { specPackage: 3_600, registry: 300 } as const;
 
 const refresh = { type: "number", minimum: 1, maximum: 86_400 } as const;

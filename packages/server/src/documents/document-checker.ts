@@ -32,7 +32,7 @@ interface Limits {
 
 // The largest registry needs 128 MB and a few seconds; a spec package needs less.
 const defaultLimits: Limits = { memoryMb: 256, seconds: 60 };
-// An idle thread takes 60 MB, but starting a thread takes longer than most jobs.
+// An idle thread takes 60 MB, but starting one takes longer than most jobs, so keep it for a few seconds.
 const idleMs = 5_000;
 
 // The worker has the same extension as this file: .ts when run from source, .js when compiled.

@@ -13,16 +13,16 @@ interface RefreshLoopOptions {
   random(): number;
 }
 
-/** Refreshes until it is stopped: sooner after a failure, and at different times than other domains and instances. */
+/** Refreshes regularly, and sooner after a failure, until it is stopped. Waits are random, to spread the load. */
 export function startRefreshLoop({ refresh, refreshSeconds, sleep, random }: RefreshLoopOptions) {
   const stopping = new AbortController();
-  let hasSpreadFirstWait = false;
+  let isSpreadOut = false;
   let failures = 0;
 
   function pickWaitSeconds(): number {
     // All domains load at the start. A random wait after the first success spreads their refreshes over the interval.
-    if (!hasSpreadFirstWait && failures === 0) {
-      hasSpreadFirstWait = true;
+    if (!isSpreadOut && failures === 0) {
+      isSpreadOut = true;
       return refreshSeconds * random();
     }
     // After a failure, wait one second, then twice as long each time. Up to 10% jitter keeps instances from refreshing

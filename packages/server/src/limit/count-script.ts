@@ -70,7 +70,7 @@ interface StoreCount {
   readonly resetMs: number;
 }
 
-/** Reads the result of the script; throws if it is one that the script never returns. */
+/** Reads the result of the script; throws if the script cannot have returned it. */
 export function readCountResult(answer: unknown, { calls, windowSeconds }: Limit, hasNonce = false): StoreCount {
   if (Array.isArray(answer) && answer.length === 3 && answer.every(Number.isSafeInteger)) {
     const [code, remainingCalls, resetUs] = answer as [number, number, number];

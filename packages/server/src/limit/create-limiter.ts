@@ -10,9 +10,9 @@ interface StoreOptions {
   /** A single node, or some nodes of a cluster, through which the other nodes are discovered. */
   readonly urls: readonly string[];
   readonly cluster?: boolean | undefined;
-  /** Redis keys are derived with it, so that they do not reveal addresses. At least 32 characters. */
+  /** The HMAC key for client names in Redis, so that they do not reveal addresses. At least 32 characters. */
   readonly secret: string;
-  /** How long the store may be silent before an instance counts on its own. Default: 90. */
+  /** How long the store may be silent before an instance counts on its own. Default: 90 ms. */
   readonly silenceMs?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface LimitOptions {
 
 export const defaultLimit: Limit = { calls: requestLimits.calls, windowSeconds: requestLimits.windowSeconds };
 
-/** Called when the state of the store changes. */
+/** The callbacks for changes in the state of the store, and the function that measures its commands. */
 interface StoreEvents {
   onDegrade(reason: string): void;
   onRestore(): void;

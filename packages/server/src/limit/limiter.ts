@@ -1,7 +1,7 @@
 /** A client with its own limit: an address, or an agent of an issuer. */
 export type Client = readonly [kind: "ip", address: string] | readonly [kind: "agent", issuer: string, agent: string];
 
-/** The maximum number of calls in any window of `windowSeconds`, wherever it begins. */
+/** The maximum number of calls in any window of `windowSeconds`, whenever it begins. */
 export interface Limit {
   readonly calls: number;
   readonly windowSeconds: number;
@@ -20,7 +20,7 @@ export interface LimitState {
   readonly remaining: number;
   /** The time until the oldest counted call leaves the window; for a client over its limit, until a call can pass. */
   readonly resetMs: number;
-  /** Set if the store is unavailable, so that other instances know neither the call nor its nonce. */
+  /** Set if the store is unavailable. Other instances then know neither the call nor its nonce. */
   readonly isLocal?: true;
 }
 

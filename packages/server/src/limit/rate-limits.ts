@@ -29,7 +29,7 @@ export interface RateLimits {
   countFailedSignature(address: string): void;
   /** Returns a problem if the address has sent too many invalid signatures. */
   checkFailureLimit(address: string): Problem | undefined;
-  /** Counts an uncharged request. Returns a problem, with this wait if one is given, if there are too many. */
+  /** Counts an uncharged request. If there are too many, returns a problem, with the given wait if there is one. */
   limitUnchargedRequests(address: string, retryAfterSeconds?: number): Problem | undefined;
   /** Counts an MCP message before it is read. Returns a problem if there are too many. */
   limitMessages(address: string): Problem | undefined;
@@ -41,9 +41,9 @@ export interface RateLimitsOptions {
   /** A monotonic clock. */
   elapsedMs(): number;
   onCharge(kind: "counted" | "over" | "replayed"): void;
-  /** Called once per window for a client that keeps calling after it was refused this many times. */
+  /** Called once per window when a client that keeps calling has been refused `refused` times. */
   onRepeatedRefusal?(client: Client, refused: number): void;
-  /** Called when a signed call passes whose nonce is unknown to the other instances. */
+  /** Called when a signed call passes, but the other instances do not know its nonce. */
   onLocalNonce(): void;
   /** Called when an address sends too many uncharged requests or messages. */
   onOverload(): void;
@@ -52,7 +52,7 @@ export interface RateLimitsOptions {
 // Multiples of the call limit: 50 and 300 per minute by default. Each process counts them on its own.
 const failuresPerCall = 2.5;
 const unchargedPerCall = 15;
-// A client that honours Retry-After is refused a few times at most.
+// A client that honors Retry-After is refused a few times at most.
 const refusalsPerCall = 5;
 
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
@@ -132,7 +132,7 @@ function refuseOverLimit(detail: string, resetMs: number): Problem {
   });
 }
 
-// Rounds up, so that a call after that many seconds passes.
+// Rounds up, so that a call made after that many seconds passes.
 function toWholeSeconds(milliseconds: number): number {
   return Math.ceil(milliseconds / 1_000);
 }

@@ -115,7 +115,7 @@ export class RedisStore {
   async #isUsable(): Promise<boolean> {
     if (this.#isLost) return false;
     if (this.#connection && (await this.#probe(this.#connection).then(toTrue, toFalse))) return true;
-    // Disconnect, because a node that never stops sending would exhaust memory. In a cluster, other nodes may answer.
+    // Disconnect a single node: if it never stops sending, it exhausts memory. In a cluster, other nodes may answer.
     if (!this.#settings.cluster) {
       this.#isLost = true;
       this.#connection?.destroy();

@@ -13,7 +13,7 @@ export interface SlidingLog {
 
 /** Creates an empty log. It is exact: whenever calls arrive, `count` never lets a window exceed the limit. */
 export function createSlidingLog({ calls: defaultCalls, windowSeconds }: Limit, elapsedMs: () => number): SlidingLog {
-  // Whole microseconds, because a sum of fractions can be slightly too large, and then rounds up to the next second.
+  // Use whole microseconds: a sum of fractions can be slightly too large, and would be rounded up to the next second.
   const windowUs = Math.round(windowSeconds * 1e6);
   const elapsedUs = () => Math.round(elapsedMs() * 1_000);
   const logs = createTtlMap<number[]>(windowSeconds * 1_000 + 1, elapsedMs);

@@ -23,7 +23,7 @@ export function describeRefusal(address: string): string {
 
 type Callback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
-/** Creates a DNS lookup that returns only allowed addresses. It runs for each connection, because names can change. */
+/** Creates a DNS lookup that returns only allowed addresses. It runs for each connection, because results change. */
 export function createGuardedLookup(guard: AddressGuard) {
   return (hostname: string, options: LookupOptions, callback: Callback): void => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

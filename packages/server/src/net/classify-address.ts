@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 /** What an address can belong to: a service on the Internet, a service in a private network, or no usable service. */
 export type AddressClass = "public" | "private" | "forbidden";
 
-/** Cloud metadata services at addresses that are not link-local. They give a virtual machine its secrets. */
+/** Cloud metadata services at addresses that are not link-local. A virtual machine gets its secrets from them. */
 const metadataServices = new Set([
   "100.100.100.200",
   "168.63.129.16",

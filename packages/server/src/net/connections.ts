@@ -13,7 +13,7 @@ export interface Connections {
   closeIdle(): void;
 }
 
-// Long enough for an answer to arrive, too short to be worth attacking.
+// Long enough for an answer to arrive, but too short to be useful in an attack.
 const lingerMs = 500;
 const refusedMs = 10_000;
 // A request has ten seconds to arrive, and its handler waits at most five seconds for other services.
@@ -38,7 +38,7 @@ export function trackConnections(server: Server, isProxy: (address: string) => b
   }
 
   server.on("connection", (socket: Socket) => {
-    // Node removes its own error listener on CONNECT. Without this listener, a client could end the process by a reset.
+    // Node removes its own error listener on CONNECT. Without this one, a client could end the process with a reset.
     socket.on("error", () => {});
     if (refused.size > 0 && refused.has(nameClient(socket.remoteAddress ?? ""))) return void socket.destroy();
     unanswered.set(socket, undefined);
@@ -98,7 +98,7 @@ export function closeAfterAnswer(socket: Socket): void {
   stopReading(socket);
 }
 
-/** Whether reading from a connection has stopped, so that the connection has to close after its answer. */
+/** Whether reading from a connection has stopped. The connection then has to close after its answer. */
 export function hasStoppedReading(socket: Duplex): boolean {
   return socket.listeners("resume").includes(pauseAgain);
 }

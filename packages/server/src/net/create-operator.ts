@@ -36,8 +36,8 @@ export function createOperator({ host, isReady, listIssues, metrics }: OperatorO
   return server;
 }
 
-// A web page from another site can read this port only under a name that resolves to it (DNS rebinding). So IP
-// addresses are allowed, for probes and port forwards. A missing Host is allowed, because browsers always send it.
+// A web page from another site can read this port only under a name that resolves to it (DNS rebinding), so IP
+// addresses are safe to allow, for probes and port forwards. A missing Host is safe too: browsers always send one.
 function isOwnHost(host: string | undefined, hostNames: ReadonlySet<string>): boolean {
   if (host === undefined || host === "" || readForwardedAddress(host) !== undefined) return true;
   return hostNames.has(host.replace(/:\d{1,5}$/, "").toLowerCase());

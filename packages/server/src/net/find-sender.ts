@@ -5,7 +5,7 @@ import { isIP } from "node:net";
 export interface Sender {
   /** The client's address: as reported by a trusted proxy, or else the address of the connection. */
   readonly address: string;
-  /** Whether a trusted proxy forwarded the request without a client address. The client then counts as the proxy. */
+  /** Whether a trusted proxy forwarded the request without a client address. `address` is then that of the proxy. */
   readonly isClientUnknown: boolean;
 }
 

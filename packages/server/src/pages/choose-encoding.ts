@@ -18,7 +18,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   return best?.encoding ?? "identity";
 }
 
-// A header need not name identity to accept it, but any encoding that it names takes precedence.
+// A header accepts identity without naming it, but any encoding that it names takes precedence.
 const minWeight = 0.000_1;
 
 function readCoding(text: string): readonly (readonly [name: string, weight: number])[] {

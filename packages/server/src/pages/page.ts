@@ -14,7 +14,7 @@ export interface StaticPage extends Page {
   encodeBody(encoding: Encoding): EncodedBody;
 }
 
-/** The bytes of a body in some encoding, with their ETag. */
+/** The bytes of a body in one encoding, with their ETag. */
 interface EncodedBody {
   readonly bytes: Buffer;
   readonly etag: string;

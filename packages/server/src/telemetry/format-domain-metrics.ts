@@ -14,7 +14,7 @@ export function formatDomainMetrics(
   refreshFailures: ReadonlyMap<string, number>,
   domains: readonly DomainHealth[],
 ): readonly string[] {
-  const labelled = domains.map(({ targetProduct, domainId, status, specPackage }) => {
+  const labeled = domains.map(({ targetProduct, domainId, status, specPackage }) => {
     return { labels: formatLabels({ product: targetProduct, domain: domainId }), status, specPackage };
   });
   return [
@@ -22,7 +22,7 @@ export function formatDomainMetrics(
       "assay_domain_status",
       "gauge",
       "1 for the current status of a domain, 0 for the others.",
-      labelled.flatMap(({ labels, status }) =>
+      labeled.flatMap(({ labels, status }) =>
         statuses.map((each) => [`${labels},status="${each}"`, each === status ? 1 : 0] as const),
       ),
     ),
@@ -36,7 +36,7 @@ export function formatDomainMetrics(
       "assay_spec_package_checked_seconds",
       "gauge",
       "When the target product last confirmed the current rules, in seconds since 1970.",
-      labelled.flatMap(({ labels, specPackage }) =>
+      labeled.flatMap(({ labels, specPackage }) =>
         specPackage ? [[labels, specPackage.checkedAt.getTime() / 1_000] as const] : [],
       ),
     ),

@@ -13,7 +13,7 @@ export function createLog(options?: { readonly level: string; readonly to?: { wr
 /** How much of the log is buffered while the disk is full or the reader hangs. */
 const maxBufferedBytes = 2 ** 20;
 
-/** Writes to stdout. If stdout blocks, lines are buffered, then dropped: the service goes on without its log. */
+/** Writes to stdout. If stdout blocks, lines are buffered, then dropped: the service continues without its log. */
 function createOutput(): { write(line: string): void } {
   const output = pino.destination({ maxLength: maxBufferedBytes });
   // Pino's own listener throws, or stops writing for good.

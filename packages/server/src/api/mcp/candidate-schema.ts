@@ -9,7 +9,7 @@ import {
 
 /**
  * Returns the JSON Schema of a candidate for its authors: the published schema, with an `enum` for the kinds of owner
- * and for each `allowed-values` rule whose values the schema describes under `properties` and `items`.
+ * and for each `allowed-values` rule whose path leads only through `properties` and `items`.
  */
 export function toCandidateSchema(spec: SpecPackage): JsonSchema {
   return closedLists(spec).reduce<Json>(
@@ -19,8 +19,8 @@ export function toCandidateSchema(spec: SpecPackage): JsonSchema {
 }
 
 /**
- * Returns that schema with only standard keywords, for editors and strict validators: `needs` and `message` become
- * part of descriptions, and `aliases` are left out. A closed schema also allows `$schema`, which the engine removes.
+ * Returns the candidate schema with only standard keywords, for editors and strict validators: `needs` and `message`
+ * become part of descriptions, and `aliases` are left out. A closed schema also allows `$schema`, for editors.
  */
 export function toServedSchema(document: SpecPackage): JsonSchema {
   const schema = toStandardSchema(toCandidateSchema(document) as Json);

@@ -6,7 +6,7 @@ interface Issue {
 
 /**
  * Rewrites two errors of the MCP library. For invalid parameters, the library sends the raw output of its validator,
- * which no model can use, and for some methods an internal error. For an unknown tool, it does not list the tools.
+ * which a model cannot use, or for some methods an internal error. For an unknown tool, it does not list the tools.
  */
 export function explainLibraryError(body: string): string {
   if (!body.includes('"code":-3260')) return body;
@@ -34,7 +34,7 @@ function parseIssues(message: string): readonly Issue[] {
   }
 }
 
-// Names that the sender chose are not repeated, so the path ends before them.
+// Ends the path before the first name that the sender chose, so that such names are not repeated.
 function formatPath({ path }: Issue): string {
   const end = path.findIndex((name) => typeof name !== "string" || !/^[a-zA-Z]{1,30}$/.test(name));
   return `/${path.slice(0, end < 0 ? path.length : end).join("/")}`;

@@ -18,7 +18,7 @@ export interface McpOptions extends ToolCallDeps, MessageServerOptions {
   log(event: CallEvent): void;
 }
 
-// A message wraps the candidate in two more objects than a plain call, so it can be nested two levels deeper.
+// A message wraps the candidate in two more objects than a plain call, so a message can be two levels deeper.
 const messageDepth = limits.bodyDepth + 2;
 
 /** Answers requests to the MCP endpoint. Each request contains one message. */
@@ -64,7 +64,7 @@ export class Mcp {
   async #answerMessage(json: Json, message: Message, request: McpRequest): Promise<McpAnswer | Problem> {
     const { calls } = this.#options;
     const { address, rawHeaders } = request;
-    // Agents cannot use MCP, whatever they request: `#callTool` counts their requests and refuses them.
+    // Agents cannot use MCP at all: `#callTool` counts their requests and refuses them.
     if (message.method === "tools/call" || calls.isForAgent(rawHeaders)) {
       return await this.#callTool(json, message, request);
     }
@@ -101,7 +101,7 @@ export class Mcp {
     return addHeaders(answer, { ...headers, ...toRetryAfter(problem) });
   }
 
-  // A model can remove a key from the arguments. If the key is elsewhere in the message, the library would repeat it.
+  // A model can remove a key from the arguments, but the library would repeat a key elsewhere in the message.
   async #isForModel(problem: Problem, authenticated: AuthenticatedCall | RefusedCall, json: Json): Promise<boolean> {
     const envelope = toEnvelope(json);
     if (!problem.entry.forModel || envelope instanceof Problem) return false;
@@ -109,7 +109,7 @@ export class Mcp {
     return (await this.#options.calls.receive(authenticated, async () => bytes)).kind === "received";
   }
 
-  // An unreadable message counts as a call. The answer quotes the message, so it must not contain the caller's key.
+  // An unreadable message counts as a call. The answer quotes it, unless the message contains the caller's key.
   async #answerUnreadable(unreadable: Problem, request: McpRequest): Promise<McpAnswer> {
     const authenticated = await authenticateCall("unknown", request, this.#options);
     const call = await this.#options.calls.receive(authenticated, async () => request.body);
@@ -142,7 +142,7 @@ function writeRpcError(
   id: RpcId,
   links: { readonly publicUrl: string; readonly requestId: string },
 ): string {
-  // An id that is a string could be the key itself, so it is not repeated.
+  // A string id could be the key itself, so it is not repeated.
   const safeId = problem.code === "credential-in-body" && typeof id === "string" ? null : id;
   const error = { code: toRpcCode(problem), message: toRpcMessage(problem), data: toProblemDocument(problem, links) };
   return JSON.stringify({ jsonrpc: "2.0", id: safeId, error });

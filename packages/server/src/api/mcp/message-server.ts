@@ -46,7 +46,7 @@ export interface McpAnswer {
 
 /** A tool call that the library has checked. */
 type ToolMessage =
-  /** The tool may run; `answer` writes its result in the caller's version of the protocol. */
+  /** The tool may run; `answer` writes the tool's result in the protocol version of the caller. */
   | { readonly kind: "accepted"; answer(result: CallToolResult): McpAnswer }
   /** The message is invalid; `answer` reports why. */
   | { readonly kind: "answered"; readonly answer: McpAnswer };
@@ -67,7 +67,7 @@ export function createMessageServer(options: MessageServerOptions): MessageServe
     if (message instanceof Problem) return message;
     const request = new Request(`${options.publicUrl}/mcp`, { method: "POST", headers: toProtocolHeaders(rawHeaders) });
     const legacy = await isLegacyRequest(request, message);
-    // Create the server here, because the library would hide the cause of an error in creating it.
+    // Create the server here: if the library created it and failed, the cause would be lost.
     const server = createServer(options, findOnlySpec(options));
     const response = legacy
       ? await serveLegacy(server, request, message)
@@ -88,7 +88,7 @@ export function createMessageServer(options: MessageServerOptions): MessageServe
   };
 }
 
-// Only an accepted tool call has a result: the placeholder.
+// Only an accepted tool call gets a result, which is the placeholder.
 function toToolMessage(answer: McpAnswer): ToolMessage {
   const message = answer.headers === jsonHeaders ? JSON.parse(answer.body) : {};
   if (!isJsonObject(message.result)) return { kind: "answered", answer };
@@ -131,7 +131,7 @@ async function serveLegacy(server: McpServer, request: Request, message: Json): 
   }
 }
 
-// If lists could change, clients would keep a stream open to be notified.
+// If the lists could change, clients would keep a stream open to be notified.
 const fixedList = { listChanged: false } as const;
 
 // The library gets only the MCP headers, so the caller's key never reaches it.
@@ -151,7 +151,7 @@ async function toAnswer(response: Response): Promise<McpAnswer> {
 }
 
 const clientInfo = { name: "assay", version: "1.0.0" };
-/** Legacy and modern messages, for the methods that take the library longest. */
+/** Legacy and modern messages for the methods whose first run takes the library longest. */
 const warmUpMessages = [
   {
     message: toRpcRequest("initialize", { protocolVersion: "2025-11-25", clientInfo, capabilities: {} }),

@@ -11,7 +11,7 @@ export interface Message {
   readonly params: JsonObject;
 }
 
-/** Reads these parts of a message, which can be any JSON value. */
+/** Reads these parts of a message. The value can be any JSON. */
 export function readMessage(value: Json): Message {
   const { id, method, params } = toObject(value);
   return { id: typeof id === "string" || typeof id === "number" ? id : null, method, params: toObject(params) };
@@ -21,7 +21,7 @@ function toObject(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-// The library's validator takes up to 30 microseconds for each unexpected value. Real messages have fewer than fifty.
+// The library's validator takes up to 30 microseconds per unexpected value. Real messages have fewer than 50 values.
 const maxValues = 200;
 
 /**
@@ -39,7 +39,7 @@ export function toEnvelope(message: Json): Json | Problem {
   return envelope;
 }
 
-/** Counts a value and all values nested in it; stops soon after `max`. */
+/** Counts a value and all values nested in it; stops soon after the count exceeds `max`. */
 function countValues(value: Json, max: number): number {
   let count = 1;
   if (typeof value !== "object" || value === null) return count;

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject, maxOutlineBytes, type SpecPac
 import { toCandidateSchema } from "./candidate-schema.ts";
 
 /**
- * Outlines a candidate for the list of tools, as deeply as fits: names, types, required properties and enums. Returns
- * undefined if not even the names fit. The list then refers to the rules, as it does for several domains.
+ * Outlines a candidate for the list of tools, as deeply as its size limit allows: names, types, required properties and
+ * enums. Returns undefined if not even the names fit. The list then refers to the rules, as with several domains.
  */
 export function outlineCandidate(spec: SpecPackage): JsonObject | undefined {
   const schema = toCandidateSchema(spec) as Json;

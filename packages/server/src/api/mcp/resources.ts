@@ -53,14 +53,14 @@ function addSpecView(
 ): void {
   // List only the domains that `listDomains` lists. The rules of other domains can still be read.
   const listed = deps.domains.slice(0, requestLimits.domainsOverMcp);
-  const entry = ({ targetProduct, domainId }: DomainName) => ({
+  const toEntry = ({ targetProduct, domainId }: DomainName) => ({
     uri: `assay://spec/${targetProduct}/${domainId}${suffix}`,
     name: `${targetProduct} ${domainId}${suffix.replace("/", " ")}`,
   });
   server.registerResource(
     name,
     new ResourceTemplate(`assay://spec/{targetProduct}/{domainId}${suffix}`, {
-      list: () => ({ resources: listed.filter((domain) => deps[find](domain)).map(entry) }),
+      list: () => ({ resources: listed.filter((domain) => deps[find](domain)).map(toEntry) }),
     }),
     { title, description, mimeType: "application/json", cacheHint: shortCache },
     (uri, { targetProduct, domainId }) => {

@@ -2,7 +2,7 @@ import { createMcpTools, type Json, type McpTool, mcpTools, type OperationId, ty
 import { type CallToolResult, fromJsonSchema, type McpServer } from "@modelcontextprotocol/server";
 import { outlineCandidate } from "./outline-candidate.ts";
 
-/** Accepts any input: the schemas are for information, so an invalid candidate gets a verdict, not a protocol error. */
+/** Accepts any input: the schemas only inform models, so an invalid candidate gets a verdict, not a protocol error. */
 const acceptAnyInput: NonNullable<Parameters<typeof fromJsonSchema>[1]> = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 };

@@ -5,7 +5,7 @@ import { refuseUnavailable } from "./refuse-unavailable.ts";
 import type { CallOrigin, ProposalDeps } from "./validate-proposal.ts";
 
 /**
- * Lists the supported domains, each with its spec package URL and submission URL. Includes the caller's subject.
+ * Lists the supported domains, each with its spec package URL and submission URL. Adds the caller's subject, if known.
  * If `query` names a target product, only its domains are listed.
  */
 export function listDomains(
@@ -36,11 +36,11 @@ export function listDomains(
 export function describeDomain(domain: Domain, publicUrl: string): ListedDomain {
   const { targetProduct, domainId, status, missingDocument, specPackageUrl, submissionUrl, specPackage, next } = domain;
   const spec = specPackage?.value;
-  const published = `${publicUrl}/facts/${targetProduct}/${domainId}`;
+  const documentsUrl = `${publicUrl}/facts/${targetProduct}/${domainId}`;
   const describe = ({ value, published: { sha256 } }: NonNullable<Domain["specPackage"]>) => ({
     version: value.document.version,
     digest: value.digest,
-    url: `${published}/spec-packages/${sha256}.json`,
+    url: `${documentsUrl}/spec-packages/${sha256}.json`,
   });
   return {
     targetProduct,
@@ -53,7 +53,7 @@ export function describeDomain(domain: Domain, publicUrl: string): ListedDomain 
     ...(specPackage && { specPackage: describe(specPackage) }),
     ...(next && { nextSpecPackage: { ...describe(next), effectiveFrom: next.effectiveFrom } }),
     ...(spec && { candidateSchemaUrl: `${publicUrl}/schemas/${targetProduct}/${domainId}/candidate.json` }),
-    ...(domain.publishesRegistry && { registryUrl: `${published}/registry` }),
+    ...(domain.publishesRegistry && { registryUrl: `${documentsUrl}/registry` }),
   };
 }
 

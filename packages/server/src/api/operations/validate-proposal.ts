@@ -52,7 +52,7 @@ export function loadInput(body: Json, { domains }: ProposalDeps, { subject }: Ca
   return { domain, specPackage, registry, input: { ...context, candidate: envelope.candidate, isJson: true } };
 }
 
-/** Adds to a verdict the versions of the rules and the registry that were used. */
+/** Adds to a verdict the versions of the rules and of the registry that it is based on. */
 export function toResult(verdict: VerdictMembers, { specPackage, registry }: ProposalInput): ResultMembers {
   const { document, digest } = specPackage.value;
   const { registry: idStatus, ...members } = verdict;

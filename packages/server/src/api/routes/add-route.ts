@@ -22,7 +22,7 @@ export function addRoute(app: FastifyInstance, method: "GET" | "POST", url: stri
     method,
     url,
     config: { refuse },
-    // Before the handler runs, Fastify would check the content type and read the body, so the hook answers.
+    // Before the handler runs, Fastify would check the content type and read the body, so this hook answers.
     onRequest: async (request, reply) => await answer(request, reply),
     handler() {
       throw new Error("a request was not answered");

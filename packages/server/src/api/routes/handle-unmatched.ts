@@ -22,7 +22,7 @@ export function handleUnmatched(
   options: UnmatchedOptions,
 ): FastifyReply {
   const { calls, publicUrl, corsOrigins } = options;
-  // Only programs call these paths, and some HTTP clients, such as Java's, prefer HTML in their Accept header.
+  // Only programs call these paths, so never answer with a page, even if the Accept header prefers HTML, as in Java.
   const isForPrograms = /^\/(?:api|mcp)(?:\/|$)/i.test(path);
   const refuse = (problem: Problem) =>
     isForPrograms

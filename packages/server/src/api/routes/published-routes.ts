@@ -9,7 +9,7 @@ interface PublishedRouteOptions extends DocumentRouteOptions {
   readonly domains: readonly Domain[];
 }
 
-/** Adds the spec packages and public registries, which the workbench and the command line need to check candidates. */
+/** Adds routes for spec packages and public registries, with which the workbench and command line check candidates. */
 export function addPublishedRoutes(app: FastifyInstance, options: PublishedRouteOptions): void {
   const { publicUrl, domains } = options;
   for (const route of ["/facts/:product/:domain/spec-packages/:file", "/facts/:product/:domain/registry"]) {

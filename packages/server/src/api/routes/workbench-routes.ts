@@ -53,7 +53,7 @@ const workbenchHeaders = {
   "referrer-policy": "no-referrer",
 } as const;
 
-// A worker follows the policy of its own response, which lets it load only its own scripts.
+// A worker obeys the policy of its own response, which lets it load only scripts from this service.
 const assetPolicies: { readonly [policy in Asset["policy"]]: string } = {
   worker: "default-src 'none'; script-src 'self'",
   "page-asset": "default-src 'none'",
