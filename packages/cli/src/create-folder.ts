@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Creates a folder and its parents, by default for this user only. Node's `recursive` never returns below /proc. */
+/** Creates a folder and its parents, by default for this user only. Node's own `recursive` option hangs below /proc. */
 export function createFolder(folder: string, mode = 0o700): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   if (dirname(folder) !== folder) createFolder(dirname(folder), mode);

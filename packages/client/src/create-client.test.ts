@@ -30,7 +30,7 @@ const built = {
 };
 const proposal = { id: "1", state: "in-ballot", generatorId: "card" };
 
-/** Creates a client whose requests are recorded and get these answers. */
+/** Creates a client whose requests are recorded in `sent` and answered by `answer`. */
 function createTestClient(answer: (url: string) => Response, options: Partial<ClientOptions> = {}) {
   const sent: { readonly url: string; readonly init: RequestInit }[] = [];
   const client = createClient({
@@ -51,7 +51,7 @@ const respondJson =
   () =>
     Response.json(value, { status });
 
-test("calls the operations of the contract", async () => {
+test("calls each operation with the method and path in the contract", async () => {
   const { client, sent } = createTestClient((url) =>
     Response.json(url.endsWith("domains") ? { domains: [] } : verdict),
   );
@@ -68,7 +68,7 @@ test("calls the operations of the contract", async () => {
   assert.equal(sent[1]?.init.body, JSON.stringify(request));
 });
 
-test("every request has the key, follows no redirects, and sets no option that an edge runtime rejects", async () => {
+test("every request sends the key, follows no redirects, and sets no option that an edge runtime rejects", async () => {
   const { client, sent } = createTestClient((url) =>
     Response.json(url.includes("datamint") ? { proposal, proposals: [] } : built),
   );

@@ -66,7 +66,7 @@ function readOrigin(product: string | URL): string {
   return url.origin;
 }
 
-// Refuses a URL with credentials, which would be a second key. Messages never quote a refused URL.
+// Refuses a URL with a password, because the key must be the only credential. Messages never quote a refused URL.
 function readUrl(value: string | URL): URL | undefined {
   const url = parseUrl(value);
   return url && url.username + url.password + url.search + url.hash === "" ? url : undefined;

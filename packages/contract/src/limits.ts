@@ -13,7 +13,7 @@ export const limits = {
   diagnostics: 50,
   /** Bytes of a verdict; diagnostics are omitted to stay below this limit. */
   verdictBytes: 49_152,
-  /** Bytes of `ownerReview`; a longer review is shortened, and says how much is missing. */
+  /** Bytes of `ownerReview`; a longer review is shortened, and states how much is missing. */
   ownerReviewBytes: 4_096,
   /** Pointers in `paths` of a diagnostic. */
   pathsPerDiagnostic: 20,

@@ -1,4 +1,4 @@
-/** The colours, each for the light and the dark theme. */
+/** The colors, each for the light and the dark theme. */
 const colors = {
   page: ["#f6f5f1", "#101114"],
   surface: ["#ffffff", "#191a1e"],
@@ -29,7 +29,7 @@ const colors = {
 
 const colorTokens = Object.entries(colors).map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`);
 
-/** The colours and fonts that the workbench and the static pages share, as CSS custom properties. */
+/** The colors and fonts that the workbench and the static pages share, as CSS custom properties. */
 export const designTokens: string = [
   `:root{color-scheme:light dark;${colorTokens.join(";")};`,
   "--sans:system-ui,-apple-system,'Segoe UI',sans-serif;",

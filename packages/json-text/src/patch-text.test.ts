@@ -47,7 +47,7 @@ const { object } = fc.letrec<{ object: JsonObject; value: JsonObject }>((tie) =>
   object: fc.dictionary(name, tie("value"), { maxKeys: 4, noNullPrototype: true }),
 }));
 
-test("patching the text gives the same value as patching the parsed value, in any layout", () => {
+test("patching a text and patching its parsed value give the same result, in any layout", () => {
   fc.assert(
     fc.property(object, fc.array(fc.nat(5), { minLength: 1 }), (original, choices) => {
       let choiceIndex = 0;

@@ -57,7 +57,7 @@ test("a missing value is marked at its nearest existing parent", () => {
   assert.equal(readMarked(places.find("/outputFields/7/type")), '"outputFields"');
   assert.equal(readMarked(places.find("/outputFields/-1")), '"outputFields"');
   assert.equal(readMarked(places.find("/generatorId/0", "name")), '"Parcel Route"');
-  assert.equal(readMarked(places.find("no pointer")), "{");
+  assert.equal(readMarked(places.find("not a pointer")), "{");
 });
 
 test("a diagnostic with several paths marks each place once", () => {

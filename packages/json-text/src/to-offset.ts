@@ -1,6 +1,6 @@
 import type { JsonPosition } from "@assay/engine";
 
-/** Converts a 1-based line and column to an offset in UTF-16 code units; the text's length if they are past its end. */
+/** Converts a 1-based line and column to an offset in UTF-16 code units. A position past the end becomes the end. */
 export function toOffset(text: string, { line, column }: Pick<JsonPosition, "line" | "column">): number {
   // The same line breaks as those that the engine's reader recognizes.
   const lineEnds = text.matchAll(/\r\n?|\n/g);

@@ -3,7 +3,7 @@ import type { Json } from "@assay/contract";
 const maxWidth = 100;
 
 /**
- * Writes a document as a person would: indented by two spaces, with a value on one line where it fits.
+ * Writes a document as a person would: indented by two spaces, with each value on one line if it fits.
  *
  * @example
  * const text = writeJson(candidate);
@@ -13,7 +13,7 @@ export function writeJson(value: Json): string {
   return `${writeValue(value, "", maxWidth)}\n`;
 }
 
-/** Writes a value. `usedColumns` is the width of the name before its first line and of the comma after it. */
+/** Writes a value. `usedColumns` counts the columns of the name before the value and of the comma after it. */
 function writeValue(value: Json, indentation: string, usedColumns: number): string {
   const flat = writeFlat(value);
   const isFilled = typeof value === "object" && value !== null && Object.keys(value).length > 0;

@@ -125,7 +125,7 @@ test("runs a product with any spec package, and refuses to publish a broken spec
   assert.equal((await fetchCurrent()).version, "1.0.1");
 });
 
-test("gives an id to the first accepted proposal, and rejects a later proposal for it", async () => {
+test("gives an id to the first accepted proposal, and rejects a later proposal for the same id", async () => {
   await using fresh = await startSandbox();
   const { submissionUrl } = fresh.datamint;
   const ballots: string[] = [];

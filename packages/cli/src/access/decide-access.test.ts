@@ -89,7 +89,7 @@ for (const [title, settings, expected] of cases) {
   test(`service and key: ${title}`, () => assert.equal(decide(settings), expected));
 }
 
-test("plain http is accepted for this machine only, in every setting", () => {
+test("plain http is accepted only for this machine, whichever setting contains the address", () => {
   for (const service of ["http://localhost:8080", "http://127.0.0.1:8080", "http://127.8.8.8", "http://[::1]:8080"]) {
     assert.match(decide({ options: { service }, env: withKey }), /ai_variable$/);
   }

@@ -34,7 +34,7 @@ export interface Access extends Omit<DomainsAccess, "fetchPublic"> {
   subject(): Promise<string | undefined>;
   /** Calls the service. The client can also send requests to the products that `approveProduct` returned. */
   call<Result>(label: string, run: (client: Client) => Promise<Result>): Promise<Result>;
-  /** Asks the user to approve the origin of a submission URL, and returns it. A service cannot choose it alone. */
+  /** Asks the user to approve a submission URL's origin, and returns the origin. A service cannot choose it alone. */
   approveProduct(submissionUrl: string, payload?: string): Promise<string>;
 }
 

@@ -57,7 +57,7 @@ test("an assay.json that belongs to another user is used in the current folder, 
   assert.equal(readAt(dirname(cwd)).domainId, "generator-option");
 });
 
-test("an assay.json that links out of its folder is ignored; a link within the folder is followed", () => {
+test("an assay.json that is a link is followed only if its target is in the same folder", () => {
   const cwd = createProject("{}", "drafts");
   const elsewhere = createProject(JSON.stringify(validProject));
   symlinkSync(join(elsewhere, "assay.json"), join(cwd, "assay.json"));

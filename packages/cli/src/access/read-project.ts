@@ -29,7 +29,7 @@ export function formatProjectName({ file }: Project, cwd: string): string {
 }
 
 /**
- * Finds and reads `assay.json`. The search goes upwards from the folder of a draft, then from the current folder. It
+ * Finds and reads `assay.json`. The search goes upward from the folder of a draft, then from the current folder. It
  * ends at the root of a repository, because the folders above do not belong to it. Outside the current folder, a file
  * that belongs to another user is ignored.
  */
@@ -43,7 +43,7 @@ export function readProject(
     if (!printedNotes.has(reason)) printNote(reason, io);
     printedNotes.add(reason);
   };
-  const file = findUpwards(folder, cwd, note) ?? findUpwards(cwd, cwd, note);
+  const file = findUpward(folder, cwd, note) ?? findUpward(cwd, cwd, note);
   if (file === undefined) return {};
   const name = formatPath(file, cwd);
   const content = stripByteOrderMark(readFile(file, { cwd }, { maxBytes }));
@@ -72,13 +72,13 @@ export function createProjectReader(io: Pick<Io, "cwd" | "err" | "env">): (file?
   };
 }
 
-function findUpwards(folder: string, cwd: string, note: (text: string) => void): string | undefined {
+function findUpward(folder: string, cwd: string, note: (text: string) => void): string | undefined {
   const file = join(folder, projectFile);
   const reason = existsSync(file) ? findIgnoreReason(file, cwd) : undefined;
   if (reason !== undefined) note(`${formatPath(file, cwd)} is ignored, because ${reason}.`);
   else if (existsSync(file)) return file;
   const parent = dirname(folder);
-  return parent === folder || existsSync(join(folder, ".git")) ? undefined : findUpwards(parent, cwd, note);
+  return parent === folder || existsSync(join(folder, ".git")) ? undefined : findUpward(parent, cwd, note);
 }
 
 function findIgnoreReason(file: string, cwd: string): string | undefined {

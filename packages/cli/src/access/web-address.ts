@@ -43,7 +43,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-// A URL with a user name and password is refused, because these would be a second key.
+// Refuses a URL with a user name and password, because the key must be the only credential.
 function readUrl(text: string): URL | undefined {
   const url = URL.parse(text.trim());
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined;

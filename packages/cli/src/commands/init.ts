@@ -55,7 +55,7 @@ async function askOwner(access: NamedAccess, io: Io): Promise<string | undefined
   return (await askYesNo(question, io)) ? subject : undefined;
 }
 
-// For authors of rules that no service has yet: the draft has no `$schema`, and assay.json is not written.
+// For authors of rules that no service uses yet: the draft has no `$schema`, and assay.json is not written.
 async function initFromRules(file: string, specPackage: string, io: Io): Promise<ExitCode> {
   const { document } = requireSpec(await openSpecPackage(specPackage, io), "No draft can be written");
   const path = resolve(io.cwd, file);
@@ -86,7 +86,7 @@ function writeProject(project: Project, service: string, { targetProduct, domain
   if (project.file !== undefined) return;
   const $schema = projectSchemaUrl(service).href;
   const text = `${toSafeJson({ $schema, service, targetProduct, domainId }, 2)}\n`;
-  // `writeNew` keeps an assay.json that was ignored because it is a link out of this folder.
+  // `writeNew` keeps an assay.json that was ignored because it links to a file outside this folder.
   if (writeNew(resolve(io.cwd, projectFile), text)) io.out.write(`${projectFile}: the service and the domain\n`);
 }
 

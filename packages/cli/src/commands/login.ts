@@ -16,7 +16,7 @@ export async function login(address: string, io: Io): Promise<ExitCode> {
   readStoredAccess(io);
   const typedKey = await io.askSecret("What is your key? [not shown]: ");
   io.signal.throwIfAborted();
-  // At a terminal, standard input would show the key.
+  // Reading the key from standard input at a terminal would show it.
   if (typedKey === undefined && io.canAsk) throw new Failure("No key was typed. Try again.");
   const text = typedKey ?? new TextDecoder().decode(await readStdin(io, 8_192));
   const key = readKey(text, typedKey === undefined ? "Standard input" : "What you typed");

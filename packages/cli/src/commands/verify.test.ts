@@ -33,7 +33,7 @@ const emptyRegistry = {
 };
 write("rules.json", rules);
 write("registry.json", emptyRegistry);
-// Both are invalid, which shows that `verify` reads neither.
+// An invalid assay.json and invalid variables, because `verify` must read neither.
 writeFileSync(join(cwd, "assay.json"), "{");
 const env = { ASSAY_SERVICE: "no address", ASSAY_KEY: "\n" };
 

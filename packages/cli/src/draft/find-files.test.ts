@@ -39,7 +39,7 @@ test("a folder yields its JSON files; a file in another format is used only if i
   for (const name of ["only", "other"]) assert.throws(() => find(name), { name: "Failure", exitCode: 2 });
 });
 
-test("a link out of a folder is not followed unless it is named", () => {
+test("a link that leads out of a folder is not followed unless it is named", () => {
   const linkedFiles = ["linked/a.json", "linked/b.json", "linked/loop.json"];
   const [files, notes] = find("linked");
   assert.deepEqual(files, linkedFiles);

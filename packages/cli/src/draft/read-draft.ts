@@ -52,7 +52,7 @@ export interface TextError {
   readonly mark: Range;
 }
 
-/** Far above the limit on a request body, so that only files that cannot be drafts are refused unread. */
+/** Far above the limit on a request body: a larger file cannot be a draft, so it is refused without being read. */
 export const maxDraftBytes = 4_194_304;
 
 /** Reads a draft from a file, or from standard input if its name is `-`. */

@@ -16,7 +16,7 @@ interface PackageFile {
   readonly draft: Draft;
 }
 
-/** Far above the size of any package. */
+/** Far larger than any package. */
 export const maxPackageBytes = 4_194_304;
 
 /** Reads a package from a file. Checks only that it has the properties of a package, so its content is not trusted. */

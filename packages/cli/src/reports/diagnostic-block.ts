@@ -37,7 +37,7 @@ export function headLines(
   return [painted, ...rest.map((line) => paint("strong", line))];
 }
 
-/** A labelled note below a frame, such as a reason. */
+/** A labeled note below a frame, such as a reason. */
 export function noteLines(label: string, text: string, gutter: number, { paint, width }: Style): readonly string[] {
   const head = `${paint("dim", `${" ".repeat(gutter)} =`)} ${paint("strong", `${label}:`)} `;
   return wrapWithLead(head, gutter + label.length + 5, text, width);

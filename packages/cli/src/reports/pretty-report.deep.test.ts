@@ -10,9 +10,9 @@ import { createPaint } from "../terminal/style.ts";
 import { prettyReport } from "./pretty-report.ts";
 
 const plain = createPaint({}, { columns: undefined });
-const coloured = createPaint({ FORCE_COLOR: "1" }, { columns: undefined });
+const colored = createPaint({ FORCE_COLOR: "1" }, { columns: undefined });
 
-test("every golden verdict fits into 80 and 120 columns in every layout, and colour does not change its text", () => {
+test("every golden verdict fits into 80 and 120 columns in every layout, and color does not change its text", () => {
   let lines = 0;
   let reports = 0;
   for (const [index, { candidate, verdict }] of goldenVerdicts().entries()) {
@@ -28,8 +28,8 @@ test("every golden verdict fits into 80 and 120 columns in every layout, and col
         assert.ok(stringWidth(line) <= width, line);
       }
       reports += 1;
-      const inColour = stripVTControlCharacters(prettyReport({ verdict, draft }, { paint: coloured, width }));
-      assert.ok(inColour === report, layout.name);
+      const inColor = stripVTControlCharacters(prettyReport({ verdict, draft }, { paint: colored, width }));
+      assert.ok(inColor === report, layout.name);
     }
   }
   printFigure("lines of reports on golden verdicts within 80 and 120 columns", `${lines} in ${reports} reports`, "all");

@@ -10,7 +10,7 @@ import { formatFrame } from "./frame.ts";
 import { type LocatedDiagnostic, locateDiagnostics, sortByPosition } from "./locate-diagnostics.ts";
 import { type DraftVerdict, type Reporter, totalsLine } from "./reporter.ts";
 
-/** Writes verdicts for a person at a terminal, with an empty line around each one that has several lines. */
+/** Writes verdicts for a person at a terminal, with an empty line around each multi-line report. */
 export function createPrettyReporter(io: Io): Reporter {
   const style = createStyle(io, io.out);
   let previous: "nothing" | "line" | "report" = "nothing";

@@ -70,7 +70,7 @@ test("the agent format is the text that MCP clients get", () => {
   assert.match(writeReport("agent", undefined), /^a\.json:1:\d+ error malformed-json /);
 });
 
-test("the JSON format has the whole verdict with the places of its diagnostics", () => {
+test("the JSON format contains the whole verdict and the places of its diagnostics", () => {
   assert.deepEqual(JSON.parse(writeReport("json", verdict)), {
     file: "a:b,c.json",
     ...domain,

@@ -62,7 +62,7 @@ function toNonEmpty({ from, to }: Range): Range {
   return { from, to: Math.max(to, from + 1) };
 }
 
-// For each UTF-16 code unit of a JSON string, where it starts in the literal, and where the last one ends. An escape
+// Lists where each UTF-16 code unit of a JSON string starts in the literal, and where the last one ends. An escape
 // takes two or six characters.
 function listLiteralOffsets(literal: string): readonly number[] {
   const offsets: number[] = [];

@@ -27,7 +27,7 @@ const broken = [
   ];
 });
 
-test("every problem in the broken packages has a place", () => {
+test("every problem in a broken spec package has a position in the file", () => {
   let count = 0;
   const misplaced: string[] = [];
   for (const { name, bytes, source, problems, located } of broken) {
@@ -46,7 +46,7 @@ test("every problem in the broken packages has a place", () => {
   assert.ok(count > 200, `${count} problems`);
 });
 
-test("a problem inside an expression is marked there, even after escapes", () => {
+test("a problem inside an expression is marked at the exact characters, even after escapes", () => {
   const expressionProblems = broken.flatMap(({ source, located }) =>
     located.flatMap(({ problem, mark }) => (problem.span ? [{ source, problem, mark }] : [])),
   );

@@ -37,7 +37,7 @@ function findTestName(index: number, { places }: Source): { readonly from: numbe
   return places.find(`/tests/${index}/name`);
 }
 
-// Formats a diff of expected and reported errors. The labels repeat what the signs and colours mean.
+// Formats a diff of expected and reported errors. The labels repeat what the signs and colors mean.
 function errorLines(test: TestOutcome, style: Style): readonly string[] {
   const { absent, surplus, both, absentWarnings, surplusWarnings } = compareErrors(test);
   const lines = (sign: string, role: Role, label: string, errors: readonly TestError[]) =>

@@ -10,7 +10,7 @@ export interface DisplayedLine {
 }
 
 const tabWidth = 4;
-// How many columns to show after the part if the start of the line is shown too.
+// How many columns after the marked part must fit if the line is shown from its start.
 const lookAhead = 12;
 
 /**
@@ -38,7 +38,7 @@ export function displayLine(line: string, part: Range, width: number): Displayed
   return { text, from: Math.max(start - shift, 0), to };
 }
 
-// The start of a line is the most helpful context, so it is kept if the part then fits. Otherwise the part is centred.
+// The start of a line is the most helpful context, so it is kept if the part then fits. Otherwise the part is centered.
 function firstColumn(start: number, end: number, total: number, room: number): number {
   if (Math.min(end + lookAhead, total) <= room) return 0;
   const before = Math.max(0, Math.min(Math.floor((room - (end - start)) / 2), Math.floor(room / 2)));

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createPaint, outputWidth } from "./style.ts";
 
-const isColoured = (env: { [name: string]: string }, columns?: number) =>
+const isColored = (env: { [name: string]: string }, columns?: number) =>
   createPaint(env, { columns })("error", "x") !== "x";
 
-test("only a terminal gets colours, unless the environment overrides it", () => {
-  assert.equal(isColoured({}, 80), true);
-  assert.equal(isColoured({}), false);
-  assert.equal(isColoured({ TERM: "dumb" }, 80), false);
-  assert.equal(isColoured({ NO_COLOR: "1" }, 80), false);
-  assert.equal(isColoured({ NO_COLOR: "" }, 80), true);
-  assert.equal(isColoured({ FORCE_COLOR: "1" }), true);
-  assert.equal(isColoured({ FORCE_COLOR: "0" }, 80), false);
-  assert.equal(isColoured({ FORCE_COLOR: "1", NO_COLOR: "1" }, 80), false);
+test("only a terminal gets colors, unless the environment overrides it", () => {
+  assert.equal(isColored({}, 80), true);
+  assert.equal(isColored({}), false);
+  assert.equal(isColored({ TERM: "dumb" }, 80), false);
+  assert.equal(isColored({ NO_COLOR: "1" }, 80), false);
+  assert.equal(isColored({ NO_COLOR: "" }, 80), true);
+  assert.equal(isColored({ FORCE_COLOR: "1" }), true);
+  assert.equal(isColored({ FORCE_COLOR: "0" }, 80), false);
+  assert.equal(isColored({ FORCE_COLOR: "1", NO_COLOR: "1" }, 80), false);
 });
 
 test("lines are as wide as the terminal, but between 40 and 120 columns", () => {

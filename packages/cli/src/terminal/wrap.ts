@@ -1,6 +1,6 @@
 import { graphemes, textWidth } from "./text-width.ts";
 
-/** Wraps text at spaces into lines of at most `width` columns. A word that is too long is broken anywhere. */
+/** Wraps text at spaces into lines of at most `width` columns. A longer word is broken at any character. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";

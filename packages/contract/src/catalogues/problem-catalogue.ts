@@ -7,11 +7,11 @@ export interface ProblemEntry {
   readonly title: string;
   /** Whether the same request, unchanged, can succeed later. */
   readonly retryable: boolean;
-  /** The operations that can answer with it: all, those with a request body, or none, if only other paths do. */
+  /** The operations that can return this problem: all, those with a body, or none if only other paths return it. */
   readonly operations: "every" | "with-body" | "none";
-  /** Whether a call that fails with it, if not counted already, counts towards the rate limit. Default: true. */
+  /** Whether a call that fails with this problem counts toward the rate limit, if not yet counted. Default: true. */
   readonly counted?: false;
-  /** The outcome of such a call in metrics and traces. Default: `failed` from status 500, otherwise `refused`. */
+  /** The outcome of the call in metrics and traces. Default: `failed` from status 500, otherwise `refused`. */
   readonly outcome?: "limited";
   /** Whether an MCP tool returns it as a result for the model. Default: false, as an error of the MCP request. */
   readonly forModel?: true;

@@ -2,7 +2,7 @@ import type { JsonObject } from "../json/json.ts";
 import type { PatchedTest, SpecPackage } from "./spec-package.ts";
 
 /**
- * Creates a small, valid spec package to start from. Its tests cover every rule, and authors can read its texts.
+ * Creates a small, valid spec package to start from. Its tests cover every rule, and its texts explain what to write.
  *
  * @example
  * const text = JSON.stringify(firstSpecPackage("my-product", "my-proposals"), null, 2);

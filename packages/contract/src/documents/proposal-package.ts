@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../json/json.ts";
 import { digest, name, version } from "./schema-parts.ts";
 
-/** The normalized package that callers submit. It contains no time, engine or registry, so its bytes never change. */
+/** The normalized package to submit. It has no timestamp, engine version or registry, so its bytes never change. */
 export interface ProposalPackage {
   readonly format: "proposal-package/v1";
   readonly targetProduct: string;

@@ -22,7 +22,7 @@ export interface Submission {
   readonly method: "POST";
   readonly url: string;
   readonly headers: { readonly "Content-Type": "application/json"; readonly "Idempotency-Key": string };
-  /** `Authorization: Bearer`, with a key of the person who submits. */
+  /** `Authorization: Bearer`, with the submitter's key. */
   readonly auth: "bearer";
   /** The members of this answer that the body contains, under the same names. */
   readonly body: readonly ["proposalPackage"];

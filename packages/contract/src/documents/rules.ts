@@ -11,7 +11,7 @@ interface RuleBase {
   readonly severity?: Severity;
   /** The reason for the rule. It is quoted in diagnostics. */
   readonly why?: string;
-  /** Who can satisfy the rule if the draft does not contain enough: anyone who knows more, or only the owner. */
+  /** Who can satisfy the rule if the draft lacks information: anyone who has it, or only the owner. */
   readonly needs?: "ask" | "owner-decision";
 }
 
@@ -20,7 +20,7 @@ export type Rule =
   | (RuleBase & {
       readonly check: "allowed-values";
       readonly values: readonly Json[];
-      /** Other names for listed strings. They are not accepted, but a fix writes the listed string. Default: none. */
+      /** Other names for listed strings. They are not accepted, but a fix replaces each of them. Default: none. */
       readonly aliases?: { readonly [alias: string]: string };
     })
   | (RuleBase & {
@@ -38,9 +38,9 @@ export type Rule =
       readonly check: "records-match-fields";
       readonly fieldsAt: string;
       readonly missing: "error" | "allow";
-      /** The property of a declaration that has the name of the field. Default: `name`. */
+      /** The property of a declaration that contains the field's name. Default: `name`. */
       readonly nameProperty?: string;
-      /** The property of a declaration that has the type of the field. Default: `type`. */
+      /** The property of a declaration that contains the field's type. Default: `type`. */
       readonly typeProperty?: string;
     })
   | (RuleBase & {

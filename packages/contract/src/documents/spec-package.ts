@@ -15,7 +15,7 @@ export interface SpecPackage {
   readonly summary: string;
   /** The announced next version. Not part of the digest, because it does not affect the rules. */
   readonly next?: { readonly version: string; readonly url: string; readonly effectiveFrom: string };
-  /** Which kinds of owner a proposal may have. Always checked. */
+  /** The kinds of owner that a proposal can have. Always checked. */
   readonly owner: {
     readonly kinds: readonly string[];
     /** Whether `owner.id` must be the subject of the caller. Default: false. */

@@ -30,7 +30,7 @@ const headersByStatus: { readonly [status: number]: readonly HeaderName[] } = {
   503: ["Retry-After"],
 };
 
-// Requests with these statuses do not always count: one whose head is incomplete or too large never becomes a call.
+// Not every request with these statuses counts: if its head is incomplete or too large, it never becomes a call.
 const uncounted: ReadonlySet<number> = new Set([405, 408, 431]);
 
 /** Returns references to the responses for the problems that an operation can answer with, by status. */

@@ -33,11 +33,11 @@ export interface Identity extends AsyncDisposable, Failures, People {
   rotateKeys(): void;
   /** Removes a key from the JWKS. */
   withdrawKey(kid: string): void;
-  /** Returns the headers that the proxy would send for a call at a time, for tests that tamper with the call. */
+  /** Returns the headers that the proxy would send for a call at this time, for tests that tamper with the call. */
   signCall(call: ProxyCall, time?: Date): { readonly [name: string]: string };
 }
 
-/** Starts a real Better Auth server with keys, introspection, agents, and the proxy that calls Assay for them. */
+/** Starts a real Better Auth server with keys, introspection, agents, and a proxy that calls Assay on their behalf. */
 export async function createIdentity(options: IdentityOptions = {}): Promise<Identity> {
   const { database = ":memory:" } = options;
   await using started = new AsyncDisposableStack();

@@ -20,7 +20,7 @@ export interface Failures {
   revive(): Promise<void>;
 }
 
-/** A server on this machine that can be made to fail. */
+/** A local server that can simulate failures. */
 export interface Listener extends Failures, AsyncDisposable {
   readonly origin: string;
   /** Sets the function that answers requests. */

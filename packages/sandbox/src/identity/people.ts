@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A person with an account who is signed in. */
+/** A person who has an account and is signed in. */
 export interface Person {
   readonly id: string;
   readonly name: string;

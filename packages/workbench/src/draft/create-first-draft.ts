@@ -79,7 +79,7 @@ function capitalizeAllowedValue(candidate: JsonObject, { schemaAt }: Rules): Jso
   return leaf ? setValue(candidate, leaf.path, capitalize(String(leaf.value))) : candidate;
 }
 
-// Prefers a number inside an array, such as a sample record.
+// Prefers a number inside an array, such as one in a sample record.
 function quoteNumber(candidate: JsonObject, { schemaAt }: Rules): JsonObject {
   const numbers = listLeaves(candidate).filter(
     ({ path, value }) => typeof value === "number" && schemaAt(formatPointer(path)).allowed === undefined,

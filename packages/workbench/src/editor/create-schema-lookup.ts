@@ -66,7 +66,7 @@ interface AppliedSchema {
   readonly isCertain: boolean;
 }
 
-// Limits the work for large schemas. Readers could not take in more rules anyway.
+// Limits the work for large schemas. A reader could not use more rules anyway.
 const maxApplied = 256;
 
 function enterChild(root: JsonSchema, parents: readonly AppliedSchema[], token: string): readonly AppliedSchema[] {
@@ -86,7 +86,7 @@ function listChildren(schema: JsonObject, token: string): readonly Json[] {
   return [...(declared ?? other), item].filter((child) => child !== undefined);
 }
 
-// Adds the schemas that these apply to the same value. Visits each schema once, so circular references end.
+// Adds the subschemas that apply to the same value. Visits each schema once, so circular references end.
 function expandSchemas(
   root: JsonSchema,
   schemas: readonly { readonly schema: Json; readonly isCertain: boolean }[],

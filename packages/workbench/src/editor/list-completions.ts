@@ -11,7 +11,7 @@ export interface CompletionItem {
   readonly detail: string;
   /** The text that replaces the range from `from` to `to`. */
   readonly insert: string;
-  /** Where the cursor goes afterwards, as an offset in `insert`. */
+  /** Where the cursor goes afterward, as an offset in `insert`. */
   readonly cursor: number;
   readonly from: number;
   readonly to: number;

@@ -2,7 +2,7 @@ import type { Diagnostic } from "@assay/contract";
 import { type Extension, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 
-/** How a mark looks. The kinds differ in shape, not only in colour. */
+/** How a mark looks. The kinds differ in shape, not only in color. */
 export type MarkKind = "error" | "owner" | "warning" | "info";
 
 /** Returns the kind of mark for a diagnostic. Decisions for the owner look different from errors to correct. */

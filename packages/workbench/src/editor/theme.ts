@@ -6,7 +6,7 @@ import { tags } from "@lezer/highlight";
 // Transparent, because the selection is drawn below the tint and must stay visible.
 const tint = (color: string) => `color-mix(in srgb, var(--${color}) 9%, transparent)`;
 
-/** The editor's theme. Its colours are design tokens, whose custom properties also apply inside the shadow root. */
+/** The editor's theme. Its colors are design tokens, whose custom properties also apply inside the shadow root. */
 export const theme: Extension = [
   EditorView.theme({
     "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "0.875rem" },
@@ -37,7 +37,7 @@ export const theme: Extension = [
     ".cm-hidden::before": { content: "attr(data-code)", color: "var(--error)", backgroundColor: tint("error") },
     ".cm-marks": { width: "1.1rem" },
     ".cm-marks .cm-gutterElement": { display: "flex", alignItems: "flex-start", justifyContent: "center" },
-    // Shapes differ, so that colour is never the only sign: circle, diamond, triangle, square.
+    // Shapes differ, so that color is never the only sign: circle, diamond, triangle, square.
     ".cm-shape": { width: "0.55rem", height: "0.55rem", marginTop: "0.45rem", forcedColorAdjust: "none" },
     ".cm-shape-error": { backgroundColor: "var(--error)", borderRadius: "50%" },
     ".cm-shape-owner": { backgroundColor: "var(--owner)", transform: "rotate(45deg)" },

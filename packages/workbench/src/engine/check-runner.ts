@@ -1,4 +1,4 @@
-// Handles the messages that the worker gets from the page. It is not in the worker's script, so tests need no browser.
+// Handles the messages that the page sends to the worker. Separate from the worker's script, so tests need no browser.
 import {
   type CompiledSpec,
   createEngine,

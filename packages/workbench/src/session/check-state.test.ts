@@ -12,7 +12,7 @@ const prepared = { kind: "prepare", preparation: "done" } as const;
 const checking = [start, loaded, prepared, edit("1"), paused] as const;
 const idle = [...checking, { kind: "checked", checkId: 1 }] as const;
 
-test("a check starts once the worker and the rules are ready and the author pauses, in any order", () => {
+test("a check starts once the worker and the rules are ready and the author has paused, in whichever order", () => {
   for (const events of [
     checking,
     [start, edit("1"), loaded, paused, prepared],

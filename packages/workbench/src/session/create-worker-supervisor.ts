@@ -50,7 +50,7 @@ export interface WorkerSupervisor {
 
 /** How long the author has to pause before a check starts. */
 const debounceMs = 80;
-/** Generous, because rules can need further engine scripts, which a slow network delivers late. */
+/** Generous, because rules can need further engine scripts, which load slowly on a slow network. */
 const loadTimeoutMs = 60_000;
 const restartDelayMs = 500;
 

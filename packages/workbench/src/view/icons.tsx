@@ -1,4 +1,4 @@
-/** The icons. Each has its own shape, so that no state is recognizable by colour alone. */
+/** The icons. Each has its own shape, so that no state is recognizable by color alone. */
 export type IconName = keyof typeof shapes;
 
 /** Each icon's circles, as `x y radius`, and the data of its SVG path. */

@@ -12,42 +12,42 @@ import type { Service, ServiceAnswer } from "./service.ts";
 
 const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as SpecPackage;
 const missing = "#example.field.missing";
-const [a, b] = [`sha256:${"a".repeat(64)}`, `sha256:${"b".repeat(64)}`];
+const [digestA, digestB] = [`sha256:${"a".repeat(64)}`, `sha256:${"b".repeat(64)}`];
 
 test("compares the service's answer with each new verdict of the page", async (t) => {
-  const { workbench, answer, check } = await open(t);
+  const { workbench, answer, setVerdict } = await open(t);
   workbench.handleEdit('{"x":1}');
-  check(a);
+  setVerdict(digestA);
   workbench.actions.confirm();
   assert.equal(workbench.confirmation.value, "asking");
-  await answer(createResult(a));
+  await answer(createResult(digestA));
   const isAgreement = () =>
     typeof workbench.confirmation.value === "object" && workbench.confirmation.value.isAgreement;
   assert.equal(isAgreement(), true);
-  check(b);
+  setVerdict(digestB);
   assert.equal(isAgreement(), false);
-  check(a);
+  setVerdict(digestA);
   assert.equal(isAgreement(), true);
 });
 
 test("discards the service's answer when the domain or the text changes, even before it arrives", async (t) => {
-  for (const [change, failed] of [
+  for (const [change, engineFails] of [
     [({ workbench }: Scene) => workbench.selectDomain("p/b"), false],
     [({ workbench }: Scene) => workbench.selectDomain("p/b"), true],
     [({ workbench }: Scene) => workbench.handleEdit("{}"), false],
   ] as const) {
     for (const isLate of [false, true]) {
       const scene = await open(t);
-      const { workbench, answer, check, engine } = scene;
+      const { workbench, answer, setVerdict, engine } = scene;
       workbench.handleEdit('{"x":1}');
-      if (failed) engine.value = { kind: "failed", reason: "It broke." };
-      else check(a);
+      if (engineFails) engine.value = { kind: "failed", reason: "It broke." };
+      else setVerdict(digestA);
       workbench.actions.confirm();
       if (isLate) change(scene);
-      await answer(createResult(a));
+      await answer(createResult(digestA));
       assert.equal(workbench.confirmation.value === undefined, isLate);
       change(scene);
-      check(b);
+      setVerdict(digestB);
       assert.equal(workbench.confirmation.value, undefined);
     }
   }
@@ -109,7 +109,7 @@ test("does not ask for a key while an example is open, because the service does 
 });
 
 test("asks the service, unless the page's verdict is pending or the text is unreadable", async (t) => {
-  const { workbench, isChecking, rules, read, sent } = await open(t);
+  const { workbench, isChecking, rules, setUnreadable, sent } = await open(t);
   const readToast = () => {
     workbench.actions.confirm();
     return workbench.toast.value?.text;
@@ -121,7 +121,7 @@ test("asks the service, unless the page's verdict is pending or the text is unre
   // The page itself explains why it cannot read a draft.
   for (const text of ["{", '{ "a": 1, "a": 2 }', "[".repeat(99)]) {
     workbench.handleEdit(text);
-    read();
+    setUnreadable();
     const { value: checked } = workbench.session.checked;
     assert.equal(readToast(), checked?.result.kind === "unreadable" ? checked.result.problem.message : "");
   }
@@ -135,22 +135,22 @@ test("asks the service, unless the page's verdict is pending or the text is unre
 });
 
 test("announces the title of each verdict to screen readers, and clears it when the rules change", async (t) => {
-  const { workbench, check, read } = await open(t);
+  const { workbench, setVerdict, setUnreadable } = await open(t);
   const readAnnouncement = () => {
     t.mock.timers.tick(1_000);
     return workbench.announcement.value;
   };
-  read();
+  setUnreadable();
   assert.equal(readAnnouncement(), "Nothing to check yet");
   workbench.handleEdit('{"a":1,"a":2}');
-  read();
+  setUnreadable();
   assert.equal(readAnnouncement(), "Not readable yet");
   workbench.handleEdit("{}");
-  check(a);
+  setVerdict(digestA);
   assert.equal(readAnnouncement(), "Valid");
   // Repeating the same verdict, as after a reload of the registry, does not replace a later announcement.
   workbench.announcement.value = "Error: a problem that F8 went to";
-  check(a);
+  setVerdict(digestA);
   assert.match(readAnnouncement(), /F8/);
   workbench.selectDomain("p/b");
   assert.equal(readAnnouncement(), "");
@@ -246,15 +246,15 @@ async function open(
       address.fragment = link;
       await workbench.open();
     },
-    /** Gives the text in the page a verdict whose package has this digest. */
-    check(digest: string) {
+    /** Sets the verdict on the text in the page: valid, with this digest of the package. */
+    setVerdict(digest: string) {
       const { proposalPackage, ...verdict } = createResult(digest);
       const built = { valid: true, verdict, proposalPackage };
       const result = { kind: "verdict", built, ms: 1, revision: "1" };
       checked.value = { text: workbench.text.value, result } as unknown as CheckedText;
     },
-    /** Reports the text in the page as unreadable. */
-    read() {
+    /** Sets the result for the text in the page: unreadable. */
+    setUnreadable() {
       const { value: text } = workbench.text;
       checked.value = { text, result: { kind: "unreadable", problem: readCandidate(text) } } as CheckedText;
     },

@@ -64,7 +64,7 @@ async function readCandidates(names: readonly string[], domain: DomainRef, io: I
     if (otherDocument && otherDocument !== "proposal package") noteOtherDocument(draft, otherDocument, true, io);
     else if (targetProduct !== domain.targetProduct || domainId !== domain.domainId)
       printNote(`${draft.name} is for ${targetProduct}/${domainId}: it is skipped.`, io);
-    // The registry is empty, because an accepted candidate has itself taken its id.
+    // Uses an empty registry, because in the real one the id of an accepted candidate is already taken.
     else candidates.push({ name: draft.name, candidate: draft.candidate, registry: [] });
   }
   return candidates;

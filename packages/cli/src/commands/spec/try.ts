@@ -20,7 +20,7 @@ interface TryOptions {
   readonly format: SpecFormat;
 }
 
-/** Checks candidates under a spec package that is being written, even while its tests fail. */
+/** Checks candidates under a spec package that is being written, even if its tests fail. */
 export async function tryCandidates(files: readonly string[], options: TryOptions, io: Io): Promise<ExitCode> {
   const { format, registry: registryFile } = options;
   const opened = await openSpecPackage(options.specPackage, io);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** A modal dialog. The browser keeps the focus inside, restores it afterwards, and closes the dialog on Escape. */
+/** A modal dialog. The browser keeps the focus inside, restores it afterward, and closes the dialog on Escape. */
 export function Dialog({ title, close, children, actions, isWide = false }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
