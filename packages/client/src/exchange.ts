@@ -149,7 +149,7 @@ function readRequestId({ headers }: Response): string | undefined {
   return /^[!-~]{1,128}$/.test(id) ? id : undefined;
 }
 
-// In Node, the TypeError from `fetch` has a cause with a code, such as ECONNREFUSED, or a message; in a browser, none.
+// In Node, an error from `fetch` has a cause with a code, such as ECONNREFUSED, or a message. Browsers set no cause.
 const browserHint = ", or the browser does not allow it because the server does not allow this page's origin";
 
 function describeCause(error: unknown): string | undefined {

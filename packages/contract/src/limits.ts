@@ -94,8 +94,8 @@ export const requestLimits = {
   calls: 20,
   windowSeconds: 60,
   /**
-   * Domains in an answer over MCP, and in the problem for an unknown domain, because a model reads and pays for all of
-   * it. `GET /api/domains` always lists every domain.
+   * Domains in an answer over MCP, and in the problem for an unknown domain. There is a limit because a model reads and
+   * pays for all of them. `GET /api/domains` always lists every domain.
    */
   domainsOverMcp: 50,
 } as const;

@@ -14,11 +14,11 @@ export interface DomainsAccess {
   readonly project: Project;
   readonly service: string;
   listDomains(): ReturnType<Client["listDomains"]>;
-  /** Fetches a public document; returns "unchanged" if its ETag is still the given one. */
+  /** Fetches a public document; returns "unchanged" if the given ETag still matches. */
   fetchPublic(path: string, maxBytes: number, etag?: string): Promise<Uint8Array | "unchanged" | "too-large">;
 }
 
-/** Access to a service that the user named, before the key is used. */
+/** Access without a key to a service that the user named. `requireKey` returns access with the key. */
 export interface NamedAccess extends DomainsAccess {
   readonly hasKey: boolean;
   /** The owner of the key, if it was stored by a login. */

@@ -109,7 +109,7 @@ test("with unusable rules or registries, verify exits with 2 and prints nothing 
   write("other-product.json", { ...emptyRegistry, targetProduct: "other" });
   write("broken.json", {});
   writeFileSync(join(cwd, "large.json"), " ".repeat(300_000));
-  for (const [file, ids] of [
+  for (const [file, registryFile] of [
     ["rules.json", "other-product.json"],
     ["rules.json", "broken.json"],
     ["rules.json", "missing.json"],
@@ -118,9 +118,9 @@ test("with unusable rules or registries, verify exits with 2 and prints nothing 
     ["missing.json", "registry.json"],
   ] as const)
     assert.deepEqual(
-      await assay(JSON.stringify(proposalPackage), "--spec-package", file, "--registry", ids),
+      await assay(JSON.stringify(proposalPackage), "--spec-package", file, "--registry", registryFile),
       [2, ""],
-      `${file} ${ids}`,
+      `${file} ${registryFile}`,
     );
   assert.deepEqual(await assay("{}", "--spec-package", "rules.json"), [2, ""]);
   assert.deepEqual(await assay("{}", "--registry", "registry.json"), [2, ""]);
@@ -132,8 +132,8 @@ function forgePackage(members: JsonObject): string {
   return JSON.stringify({ ...changed, digest: packageDigest(changed, sha256) });
 }
 
-async function verify(text: string, file = "rules.json", ids = "registry.json") {
-  const [code, out] = await assay(text, "--spec-package", file, "--registry", ids);
+async function verify(text: string, file = "rules.json", registryFile = "registry.json") {
+  const [code, out] = await assay(text, "--spec-package", file, "--registry", registryFile);
   const answer = JSON.parse(out) as Verification;
   assert.ok(isVerification(answer), `${JSON.stringify(isVerification.errors)}: ${out}`);
   return { code, answer };

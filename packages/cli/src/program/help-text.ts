@@ -8,13 +8,13 @@ const steps = `A first proposal:
   assay build candidate.json -o proposal.json
   assay submit proposal.json`;
 
-/** The end of the program's help. */
+/** The text at the end of the program's help. */
 export function programHelp(width: number): string {
   const codes = "Exit codes: 0 valid, 1 invalid, 2 wrong arguments, settings or key, 3 no answer from the service.";
   return ["", steps, "", ...wrap(codes, width)].join("\n");
 }
 
-/** The end of a command's help. */
+/** The text at the end of a command's help. */
 export function examplesHelp(examples: readonly string[]): string {
   return ["\nExamples:", ...examples.map((example) => `  ${example}`)].join("\n");
 }

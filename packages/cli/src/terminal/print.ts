@@ -4,7 +4,7 @@ import { toPrintable, toPrintableLines } from "./to-printable.ts";
 import { toSafeJson } from "./to-safe-json.ts";
 import { wrap } from "./wrap.ts";
 
-/** Writes a note that requires no action to standard error. */
+/** Writes a note to standard error. The user does not have to act on it. */
 export function printNote(text: string, { err, env }: Pick<Io, "err" | "env">): void {
   err.write(`${wrap(toPrintable(`note: ${text}`), outputWidth(env, err)).join("\n")}\n`);
 }

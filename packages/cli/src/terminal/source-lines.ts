@@ -9,7 +9,7 @@ export interface Position {
 /** The lines of a document, which can have any kind of line ending. */
 export interface SourceLines {
   readonly count: number;
-  /** Returns a line by its number, from 1, without its line ending, and its range in the text. */
+  /** Returns a line by its number, which starts at 1: its text without the line ending, and its range. */
   line(number: number): Range & { readonly text: string };
   findPosition(offset: number): Position;
 }

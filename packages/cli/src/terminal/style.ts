@@ -33,7 +33,7 @@ function hasColors({ NO_COLOR, FORCE_COLOR, TERM }: Io["env"], { columns }: Pick
   return columns !== undefined && TERM !== "dumb";
 }
 
-/** The maximum width of lines: that of the terminal, or `COLUMNS`, or 80, but between 40 and 120 columns. */
+/** The maximum line width: the terminal's, or `COLUMNS`, or 80, but always between 40 and 120 columns. */
 export function outputWidth(env: Io["env"], { columns }: Pick<Output, "columns">): number {
   const preferred = columns ?? (Number(env.COLUMNS) || 80);
   return Math.min(Math.max(preferred, 40), 120);

@@ -2,8 +2,8 @@ import { hiddenCharacters } from "@assay/contract";
 import { logCommand } from "./to-printable.ts";
 
 /**
- * Writes a value as JSON that is safe to print. Invisible characters and commands in a log become `\u` escapes, which
- * do not change the value.
+ * Writes a value as JSON that is safe to print. Invisible characters and CI log commands become `\u` escapes, which do
+ * not change the value.
  */
 export function toSafeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent)

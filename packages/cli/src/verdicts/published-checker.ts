@@ -53,7 +53,7 @@ async function openDomain(domain: Domain, access: NamedAccess, io: Io): Promise<
   if (!specPackage) throw toUnpublishedFailure(access, `the rules of ${name}`);
   const rules = await openPackage(specPackage.url, "rules");
   const next = nextSpecPackage && (await openPackage(nextSpecPackage.url, "next rules"));
-  const ids =
+  const registryBytes =
     registryUrl === undefined
       ? undefined
       : await fetchCached(
@@ -61,7 +61,7 @@ async function openDomain(domain: Domain, access: NamedAccess, io: Io): Promise<
           { path: `${folder}/registry`, name: `${name} registry`, maxBytes: limits.registry.loadedBytes },
           io,
         );
-  const registry = ids && { name: `The registry of ${targetProduct}`, bytes: ids };
+  const registry = registryBytes && { name: `The registry of ${targetProduct}`, bytes: registryBytes };
   return createEngineChecker(await openRules({ specPackage: rules, next, registry }), { caller: access.loggedInAs });
 }
 

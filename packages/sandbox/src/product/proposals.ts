@@ -29,7 +29,7 @@ export interface Proposal {
 /** The proposal that a submission repeats; `conflict` if its Idempotency-Key was used with a different package. */
 type RepeatLookup = Proposal | "conflict" | undefined;
 
-/** The recorded proposals. All methods are synchronous, so nothing changes between a lookup and the record after it. */
+/** The recorded proposals. All methods are synchronous, so nothing changes between `findRepeated` and `record`. */
 export interface Proposals {
   findRepeated(callerId: string, idempotencyKey: string | undefined, submitted: ProposalPackage): RepeatLookup;
   record(proposal: Omit<Proposal, "id" | "state" | "votes" | "generatorId">): Proposal;

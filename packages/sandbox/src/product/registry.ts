@@ -7,7 +7,7 @@ export interface IdRegistry {
   toSnapshot(pending: readonly string[]): Registry;
   has(id: string): boolean;
   register(id: string, state: RegistryState): void;
-  /** Gives the registry a new revision after a proposal was opened or closed. */
+  /** Gives the registry a new revision after a proposal is opened or closed. */
   bumpRevision(): void;
 }
 

@@ -12,7 +12,7 @@ export interface Registry {
   open(path: string | undefined, signal: AbortSignal): void;
   /** Uses an example's registry. */
   use(document: Uint8Array): void;
-  /** Reloads the document: for a check if the last attempt was over a minute ago, for a retry if it failed. */
+  /** Reloads the document: with a check if the last attempt was over a minute ago, on a retry if it failed. */
   refresh(trigger: "check" | "retry"): void;
 }
 

@@ -21,7 +21,7 @@ export interface SessionParts {
 
 /** Rules that come with an example instead of a domain of the service. */
 export interface ExampleRules {
-  /** The name of the rules on the page. */
+  /** The name that the page shows for the rules. */
   readonly name: string;
   readonly current: Uint8Array;
   /** The registry document. */

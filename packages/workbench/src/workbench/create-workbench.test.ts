@@ -11,7 +11,7 @@ import { createWorkbench } from "./create-workbench.ts";
 import type { Service, ServiceAnswer } from "./service.ts";
 
 const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as SpecPackage;
-const missing = "#example.field.missing";
+const exampleFragment = "#example.field.missing";
 const [digestA, digestB] = [`sha256:${"a".repeat(64)}`, `sha256:${"b".repeat(64)}`];
 
 test("compares the service's answer with each new verdict of the page", async (t) => {
@@ -56,10 +56,10 @@ test("discards the service's answer when the domain or the text changes, even be
 test("opens an example in place of the draft, and keeps the saved draft even if the example is edited", async (t) => {
   const mine = { domain: "p/b", text: '{"mine":1}' };
   const readScene = ({ workbench }: Scene) => [workbench.text.value, workbench.session.exampleName.value];
-  const linked = await open(t, { savedDraft: mine, fragment: missing });
+  const linked = await open(t, { savedDraft: mine, fragment: exampleFragment });
   assert.deepEqual(readScene(linked), ["{}\n", "Datamint, example rules"]);
   const { workbench, saved, follow } = await open(t, { savedDraft: mine });
-  await follow(missing);
+  await follow(exampleFragment);
   assert.equal(workbench.toast.value?.canUndo, true);
   workbench.handleEdit('{"example":2}');
   assert.deepEqual(saved, [mine]);
@@ -97,7 +97,7 @@ test("choosing a domain while an example is open clears the example and keeps th
 });
 
 test("does not ask for a key while an example is open, because the service does not know its rules", async (t) => {
-  const { workbench, hasKey } = await open(t, { fragment: missing });
+  const { workbench, hasKey } = await open(t, { fragment: exampleFragment });
   hasKey.value = false;
   const askToConfirm = () => {
     workbench.actions.confirm();
