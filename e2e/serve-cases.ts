@@ -17,7 +17,7 @@ import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { startScriptedServer } from "./scripted-server.ts";
 
-/** A candidate, the documents that its product publishes, and the engine's verdict in this process. */
+/** A candidate, the documents that its product publishes, and the engine's verdict on it, computed in this process. */
 export interface ServedCase {
   readonly title: string;
   readonly targetProduct: string;
@@ -88,7 +88,7 @@ export async function serveCases(): Promise<ServedCases> {
   return { url: app.url, cases, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** Serializes the verdict in an answer for comparison: property order counts, positions in a file do not. */
+/** Serializes the verdict in an answer for comparison: with properties in order, without positions in the file. */
 export function formatVerdict(answer: object): string {
   const { valid, summary, diagnostics, skippedRules, omitted, upcoming } = answer as { [name: string]: unknown };
   return JSON.stringify({
@@ -107,7 +107,7 @@ function dropPlaces(diagnostics: unknown): readonly object[] {
 
 function canBeServed(content: VerdictCase): boolean {
   if (content.expect.problems !== undefined) return false;
-  // A service learns of announced rules only from the current ones.
+  // A service finds announced rules only through the current rules.
   const { next }: SpecPackage = JSON.parse(Buffer.from(specBytes(content)).toString());
   if (content.next !== undefined && next === undefined) return false;
   const candidate = readCaseCandidate(content);

@@ -18,7 +18,7 @@ export interface Binary extends AsyncDisposable {
 
 const main = join(import.meta.dirname, "../packages/server/src/main.ts");
 const publicUrl = "http://assay.example";
-/** The only variables that the service inherits from the tests: the path to Node, and Node's compile cache. */
+/** The only variables that the service inherits from the tests: the search path, and Node's compile cache. */
 const inheritedEnv = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
 /** Starts the service from source, with its own sandbox; `settings` adds environment variables. */
@@ -45,7 +45,7 @@ export async function startBinary(
   return { url, publicUrl, operatorUrl, sandbox, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** A started service, which might not be ready yet. */
+/** A service process that might not be ready yet. */
 interface ServiceRun extends AsyncDisposable {
   readonly exited: Promise<ChildExit>;
   kill(signal: NodeJS.Signals): void;

@@ -1,6 +1,6 @@
 import { json, startScriptedServer } from "./scripted-server.ts";
 
-/** A span in the JSON form of OTLP. */
+/** A span in OTLP's JSON encoding. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;

@@ -38,7 +38,7 @@ export async function createAccessToken(
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });
-  // Better Auth sends `fetch` the address of the sign-in page as JSON; a browser is redirected there.
+  // Better Auth answers `fetch` with the sign-in page's URL in JSON, and redirects browsers there.
   const authorization = await fetch(`${metadata.authorization_endpoint}?${request}`);
   const { url } = (await expectOk(authorization)) as { readonly url: string };
   const { searchParams } = new URL(url, issuer);

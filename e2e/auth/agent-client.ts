@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 
-/** A device that a person enrolled, with its own key. */
+/** A device with its own key, enrolled by a person. */
 interface Host {
   readonly id: string;
   readonly privateKey: KeyObject;

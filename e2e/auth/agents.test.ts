@@ -49,7 +49,7 @@ test("revoking a capability or the agent itself takes effect at once", async () 
   assert.equal(service.findLogLines("call").filter(({ callerId }) => callerId === agent.id).length, 1);
 });
 
-test("arguments that are named like headers stay in the body, and do not change the caller's identity", async () => {
+test("arguments named like headers stay in the body and do not change the caller's identity", async () => {
   const { agent } = await createAgent(validate);
   const smuggled = { "x-adt-proxy-agent": "agt_root", Authorization: "Bearer ai_root", Signature: "adt=:AAAA:" };
   const { status, body } = await execute(agent, validate, { ...createEnvelope(), ...smuggled });

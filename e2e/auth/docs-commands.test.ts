@@ -7,10 +7,10 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { startService } from "./start-service-with-identity.ts";
 
-// Properties whose values differ between Datamint in the sandbox and on the page: addresses and the registry.
+// Properties whose values in the sandbox differ from those on the page: URLs and the registry.
 const varyingNames = new Set(["registry", "specPackageUrl", "submissionUrl", "registryUrl", "url"]);
 
-test("the commands on the API page run as shown, with the file and the answers shown beside them", async () => {
+test("the commands on the API page work as shown, and return the answers shown there", async () => {
   await using service = await startService();
   const page = await fetch(`${service.url}/docs/api.md`, { headers: { connection: "close" } });
   const examples = (await page.text()).split("\n## ").flatMap((part) => {
@@ -35,7 +35,7 @@ function dropVaryingValues(name: string, value: unknown): unknown {
   return varyingNames.has(name) ? undefined : value;
 }
 
-/** Drops from an answer what the page leaves out: the ends of strings and arrays that it replaces with an ellipsis. */
+/** Shortens the strings and arrays of an answer where the page replaces their ends with an ellipsis. */
 function trimLikePage(value: unknown, pageValue: unknown): unknown {
   if (typeof pageValue === "string" && pageValue.endsWith("…")) {
     return typeof value !== "string" || value.startsWith(pageValue.slice(0, -1)) ? pageValue : value;
@@ -48,7 +48,7 @@ function trimLikePage(value: unknown, pageValue: unknown): unknown {
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
-// Asynchronous, because the service runs in this process.
+// The synchronous `execFileSync` would block the service, which runs in this process.
 async function run(command: string, cwd: string, key: string): Promise<string> {
   const env = { ...process.env, KEY: key };
   const { stdout } = await promisify(execFile)("bash", ["-e", "-c", command], { cwd, env });

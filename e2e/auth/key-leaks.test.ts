@@ -12,7 +12,7 @@ import { startTraceSink } from "../trace-sink.ts";
 import { signCall } from "./sign-call.ts";
 import { bearer, createJunkKey, type Service, startService } from "./start-service-with-identity.ts";
 
-// Tracing is enabled in this whole file, the way an operator would set it up.
+// All tests in this file run with tracing enabled, the way an operator would set it up.
 const sink = await startTraceSink();
 Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: sink.url, TRACE_RATIO: "1" });
 const { provider } = await import("../../examples/tracing/tracing.ts");
@@ -78,8 +78,8 @@ test("a body that contains the caller's own key is refused, and the answer repea
   const { type } = JSON.parse(JSON.parse(answers[0] as string).body);
   answers.push(await (await fetch(type, { headers: bearer(key) })).text());
   assert.equal(service.findLogLines("call").length, answers.length - 1);
-  assertNoLeak([key], "answers to bodies that contain it, and pages", answers);
-  assertNoLeak([key], "log lines about bodies that contain it", service.logLines);
+  assertNoLeak([key], "answers to bodies with a key, and pages", answers);
+  assertNoLeak([key], "log lines about bodies with a key", service.logLines);
 
   // Another caller's key is ordinary text, and so is a string that only resembles the caller's key.
   for (const generatorName of [await service.createKey(), key.slice(0, -1), key.toUpperCase()]) {
@@ -110,11 +110,11 @@ test("a key that the identity service repeats in its answers reaches neither cal
     }
   }
   assert.equal(service.findLogLines("identity-failed").length, answers.length);
-  assertNoLeak([key], "answers, with an identity service that repeats it", answers);
-  assertNoLeak([key], "log lines, with an identity service that repeats it", service.logLines);
+  assertNoLeak([key], "answers while the identity service repeats keys", answers);
+  assertNoLeak([key], "log lines while the identity service repeats keys", service.logLines);
 });
 
-/** Sends a key in every part of a request. Returns the answers, except those to bodies, which can quote the key. */
+/** Sends a key in every part of a request. Returns no answers to bodies, because these can quote the key. */
 async function sendEverywhere(service: Service, key: string): Promise<string[]> {
   const validHeader = `Authorization: Bearer ${await service.createKey()}`;
   const withKeyInBody = createBodies(key).map((body) => writePost(body, validHeader));
@@ -168,7 +168,7 @@ function putIntoUrl(key: string, validHeader: string): readonly string[] {
   return [...paths.map((path) => head(`GET ${path} HTTP/1.1`, validHeader)), `GET /${key}\r\n\r\n`];
 }
 
-/** Creates bodies with the key in every kind of place. The server's `body-contains-key.test.ts` covers every spelling. */
+/** Creates bodies with the key in many positions. The server's `body-contains-key.test.ts` covers every spelling. */
 function createBodies(actualKey: string): readonly string[] {
   const key = "<key>";
   const envelopes = [

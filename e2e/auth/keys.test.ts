@@ -22,7 +22,7 @@ test("a call without credentials is refused, and the answer links to the discove
   assert.equal((await fetch(discoveryUrl)).status, 200);
 });
 
-test("a revoked key is refused once its cache time is over, even if it was just used", async () => {
+test("a revoked key is refused once its cache entry expires, even if it was just used", async () => {
   await using service = await startService();
   const { identity } = service;
   const { id, key } = await identity.createKey(await identity.createPerson("Ada"));
@@ -57,7 +57,7 @@ test("listing domains needs no key, but a key that a caller sends is checked unl
   assertInvalid(service, await list("short"));
 });
 
-test("the list of domains names a caller who sends a key, and cannot be cached in that case", async () => {
+test("the list of domains names a caller who sends a key, and that answer cannot be cached", async () => {
   const ada = await shared().identity.createPerson("Ada");
   const headers = bearer(await shared().createKey(ada));
   const anonymous = await shared().call("listDomains");

@@ -12,7 +12,7 @@ test("while the identity service hangs, known keys still work, and new keys are 
   const knownKey = await service.createKey();
   assert.equal((await post(service, knownKey)).status, 200);
   service.identity.pause();
-  // The known key is now due to be checked again, and with the clock stopped it stays due.
+  // The known key is now due for another check, and stays due because the clock is stopped.
   service.stopClock();
   service.advance(31);
   for (const answer of await Promise.all(Array.from({ length: 8 }, () => post(service, createJunkKey()))))
@@ -27,7 +27,7 @@ test("while the identity service hangs, known keys still work, and new keys are 
   await waitUntilServed(service, await service.createKey());
 });
 
-test("new keys are refused while the identity service sends invalid answers or rejects Assay", async () => {
+test("new keys are refused while the identity service sends invalid answers or rejects Assay's credentials", async () => {
   await using service = await startService();
   for (const status of [200, 204, 302, 400, 401, 403, 404]) {
     service.identity.failWith(status);
@@ -57,9 +57,9 @@ test("a key whose expiry is not a number is refused, and other keys still work",
 });
 
 test("an answer from the identity service can have up to 65,536 bytes, and a longer answer counts as an outage", async () => {
-  const spare = 65_536 - '{"active":true,"sub":"ada","note":""}'.length;
-  const sized = (length: number) => json({ active: true, sub: "ada", note: "x".repeat(length) });
-  await using identity = await startScriptedServer(sized(spare + 1), sized(spare));
+  const maxNoteLength = 65_536 - '{"active":true,"sub":"ada","note":""}'.length;
+  const createAnswer = (noteLength: number) => json({ active: true, sub: "ada", note: "x".repeat(noteLength) });
+  await using identity = await startScriptedServer(createAnswer(maxNoteLength + 1), createAnswer(maxNoteLength));
   await using service = await startService({ introspectionUrl: `${identity.origin}/introspect` });
   assertUnavailable(await post(service, createJunkKey()));
   assert.equal((await post(service, createJunkKey())).status, 200);

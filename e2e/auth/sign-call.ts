@@ -3,11 +3,11 @@ import type { OperationCall } from "../http/call-operation.ts";
 import { createCandidate, createEnvelope } from "../http/create-envelope.ts";
 import type { Service } from "./start-service-with-identity.ts";
 
-interface SignedOptions {
+interface SignCallOptions {
   readonly operation?: OperationId;
   /** Default: the capability for the operation. */
   readonly capability?: string;
-  /** The service address that the signature covers. Default: the address that is called. */
+  /** The service's base URL in the signed URL. Default: the base URL of the call. */
   readonly baseUrl?: string;
   /** The time of the signature. Default: now, on Assay's clock. */
   readonly signedAt?: Date;
@@ -21,10 +21,10 @@ interface SignedOptions {
 
 const { id: subject } = createCandidate().owner as { readonly id: string };
 
-/** Signs a call as the identity service does for an agent: the signature covers exactly what is sent. */
+/** Signs a call as the identity service does for an agent: the signature covers the request exactly as it is sent. */
 export function signCall(
   { identity, url, now }: Pick<Service, "identity" | "url" | "now">,
-  options: SignedOptions = {},
+  options: SignCallOptions = {},
 ): OperationCall & { readonly headers: { readonly [name: string]: string } } {
   const { operation = "validateProposal", baseUrl = url, signedAt = now(), agent = "agt_ada" } = options;
   const { method, path } = operations[operation];

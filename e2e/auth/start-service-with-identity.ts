@@ -25,7 +25,7 @@ export interface Service extends OpenService {
   stopClock(): void;
   /** The time on Assay's clock. */
   now(): Date;
-  /** Creates a key for a person. Default: for the owner. */
+  /** Creates an API key for a person, by default for the owner. */
   createKey(person?: Person): Promise<string>;
   /** Creates the owner of the candidates from `createCandidate`. Datamint accepts a proposal only from its owner. */
   createOwner(): Promise<Person>;
@@ -34,12 +34,12 @@ export interface Service extends OpenService {
 export interface ServiceOptions {
   /** The address that callers use. Default: the address where Assay listens. */
   readonly publicUrl?: string;
-  /** Where Assay introspects keys. Default: the identity service's introspection endpoint. */
+  /** The URL that Assay calls to introspect keys. Default: the identity service's introspection endpoint. */
   readonly introspectionUrl?: string;
   readonly refreshSeconds?: number;
   /** Whether the identity service is also Assay's authorization server. */
   readonly oauth?: boolean;
-  /** Whether pages and answers link to the identity service for creating keys. */
+  /** Whether pages and answers link to the identity service, where people create keys. */
   readonly linksToKeys?: boolean;
   /** Options for Assay that replace the defaults in this file. */
   readonly app?: Omit<Partial<Parameters<typeof startApp>[0]>, "domains">;

@@ -26,7 +26,7 @@ function validate(token: string) {
   return service.call("validateProposal", { headers: bearer(token), body: createEnvelope() });
 }
 
-test("the service and its MCP endpoint publish metadata with the resource and its authorization server", async () => {
+test("the service and its MCP endpoint publish metadata that names the resource and its authorization server", async () => {
   for (const [path, resource] of [
     ["", service.url],
     ["/mcp", `${service.url}/mcp`],
@@ -44,7 +44,7 @@ test("the service and its MCP endpoint publish metadata with the resource and it
   }
 });
 
-test("the answer to a refused call links to this metadata, over HTTP and over MCP", async () => {
+test("an answer with status 401 links to the resource metadata, over HTTP and over MCP", async () => {
   const http = await service.call("validateProposal", { body: createEnvelope() });
   assert.equal(http.status, 401);
   const metadata = `${service.url}/.well-known/oauth-protected-resource`;
@@ -59,7 +59,7 @@ test("the answer to a refused call links to this metadata, over HTTP and over MC
   assert.ok(invalid.json.error.message.includes(`${service.url}/mcp`), invalid.json.error.message);
 });
 
-test("a client that looks for sign-in at an older path gets an error that names the authorization server", async () => {
+test("a client that tries a sign-in path from older MCP revisions gets an error that names the authorization server", async () => {
   for (const path of ["/.well-known/oauth-authorization-server", "/register", "/authorize", "/token"]) {
     const response = await fetch(`${service.url}${path}`, { method: path.includes(".well") ? "GET" : "POST" });
     assert.equal(response.status, 404);
@@ -109,7 +109,7 @@ for (const [title, create] of Object.entries(invalidTokens)) {
   });
 }
 
-test("a token is accepted only if its claims from the introspection endpoint name this service and a person", async () => {
+test("a token is accepted only if the introspection endpoint returns claims that name this service and a person", async () => {
   let claims: object = {};
   await using endpoint = await startScriptedServer((...args) => json({ active: true, ...claims })(...args));
   await using scripted = await startService({ oauth: true, introspectionUrl: endpoint.origin });

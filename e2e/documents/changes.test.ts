@@ -22,10 +22,10 @@ import { createVirtualClock } from "./virtual-clock.ts";
 const calls = pickForScale({ ci: 400, full: 10_000 });
 const changes = pickForScale({ ci: 15, full: 50 });
 
-// Optional under the current rules, required under the announced ones.
+// `rationaleNotes` is optional under the current rules, and required under the announced rules.
 const { rationaleNotes: _, ...withoutNotes } = createCandidate();
 
-// Most of these get a different verdict under each version.
+// Most of these candidates get a different verdict under each version of the rules.
 const candidates: readonly JsonObject[] = [
   withoutNotes,
   { ...withoutNotes, description: "A long text. ".repeat(80) },
@@ -37,7 +37,7 @@ const candidates: readonly JsonObject[] = [
   createCandidate({ generatorId: "parcel-route" }),
 ];
 
-// Changes several places at once, so that the test would notice a mixture of two versions.
+// Changes several values at once, so that the test would notice a verdict that mixes two versions.
 function createVersion(major: 1 | 2, index: number): Uint8Array {
   const edits: readonly CaseEdit[] = [
     { op: "replace", path: "/version", value: `${major}.0.${index}` },
@@ -108,9 +108,9 @@ test("new rules and registries take effect within one refresh, and every verdict
   let isChanging = true;
 
   async function callOnce(): Promise<void> {
-    const number = callsMade;
+    const callNumber = callsMade;
     callsMade += 1;
-    const index = number % candidates.length;
+    const index = callNumber % candidates.length;
     const candidate = candidates[index] as JsonObject;
     const { status, body } = await caller.validate(candidate);
     assert.equal(status, 200, JSON.stringify(body));
@@ -139,7 +139,7 @@ test("new rules and registries take effect within one refresh, and every verdict
   });
   // A failed call ends the test at once instead of after the last change.
   const finished = Promise.all(load);
-  const waitUntilMade = createFailFastWait(finished);
+  const waitForCalls = createFailFastWait(finished);
   for (let index = 1; index <= changes; index += 1) {
     revision = index;
     product.datamint.publish(createVersion(1, index));
@@ -151,7 +151,7 @@ test("new rules and registries take effect within one refresh, and every verdict
       ["ready", `1.0.${index}`, `2.0.${findNextIndex(index)}`],
     );
     const targetCalls = Math.floor((calls * index) / changes);
-    await waitUntilMade(`${targetCalls} calls are made`, () => callsMade >= targetCalls);
+    await waitForCalls(`${targetCalls} calls have been made`, () => callsMade >= targetCalls);
   }
   isChanging = false;
   await finished;
@@ -162,17 +162,17 @@ test("new rules and registries take effect within one refresh, and every verdict
   assert.ok(upcomingCount > callsMade / 2, `${upcomingCount} of ${callsMade} verdicts mention the announced rules`);
 });
 
-/** Creates a `waitUntil` that fails as soon as the other promise is rejected. */
-function createFailFastWait(finished: Promise<unknown>): (awaited: string, isDone: () => boolean) => Promise<void> {
+/** Creates a variant of `waitUntil` that fails as soon as `finished` is rejected. */
+function createFailFastWait(finished: Promise<unknown>): (condition: string, isDone: () => boolean) => Promise<void> {
   let failure: unknown;
   finished.catch((reason) => {
     failure = reason;
   });
-  return async (awaited, isDone) => {
+  return async (condition, isDone) => {
     const checkDone = () => {
       if (failure !== undefined) throw failure;
       return isDone();
     };
-    await waitUntil(awaited, checkDone, { pauseMs: 5, timeoutMs: 600_000 });
+    await waitUntil(condition, checkDone, { pauseMs: 5, timeoutMs: 600_000 });
   };
 }

@@ -30,7 +30,7 @@ interface Fixture {
   readonly operatorUrl: string;
 }
 
-// For documents that hang: each refresh takes the whole timeout. Others get all the time that a busy machine needs.
+// For slow documents, whose refreshes last for the whole timeout. The long timeout suits a busy machine.
 const shortFetchTimeoutMs = 800;
 
 async function startFixture(
@@ -58,7 +58,7 @@ const slowFaults: Faults = {
   "that arrives a byte at a time": { kind: "slow" },
 };
 
-const editFault = (from: string | RegExp, to: string): Fault => ({
+const createEditFault = (from: string | RegExp, to: string): Fault => ({
   kind: "edited",
   edit: (text) => text.replace(from, to),
 });
@@ -66,24 +66,24 @@ const editFault = (from: string | RegExp, to: string): Fault => ({
 /** The faults that any document can have. */
 const commonFaults: Faults = {
   ...slowFaults,
-  "that is answered with 500": { kind: "status", status: 500 },
+  "whose URL returns status 500": { kind: "status", status: 500 },
   "that is garbage": { kind: "garbage" },
   "that is cut off halfway": { kind: "half" },
   "that never ends": { kind: "endless" },
   "that is a decompression bomb": { kind: "bomb" },
   "with an unexpected content type": { kind: "content type", contentType: "text/html" },
-  "that is answered with 304 and an unknown entity tag": { kind: "not modified", etag: '"another"' },
-  "for another product": editFault('"targetProduct":"datamint"', '"targetProduct":"mintdata"'),
+  "whose URL returns status 304 with an unknown entity tag": { kind: "not modified", etag: '"another"' },
+  "for another product": createEditFault('"targetProduct":"datamint"', '"targetProduct":"mintdata"'),
 };
 
 const faultsByDocument: { readonly [document in Exclude<Document, "next">]: Faults } = {
   "spec package": {
     ...commonFaults,
-    "whose own tests fail": editFault('"owner.kind-not-allowed"', '"field.missing"'),
+    "whose own tests fail": createEditFault('"owner.kind-not-allowed"', '"field.missing"'),
   },
   registry: {
     ...commonFaults,
-    "that is not complete": editFault('"complete":true', '"complete":false'),
+    "that is not complete": createEditFault('"complete":true', '"complete":false'),
   },
 };
 
@@ -102,8 +102,8 @@ for (const document of ["spec package", "registry"] as const) {
     });
     after(() => scope.disposeAsync());
 
-    const redirectFault = (): Fault => ({ kind: "redirect", to: `http://127.0.0.1:${canary.port}/` });
-    for (const name of [...Object.keys(faultsByDocument[document]), "that is redirected"]) {
+    const createRedirectFault = (): Fault => ({ kind: "redirect", to: `http://127.0.0.1:${canary.port}/` });
+    for (const name of [...Object.keys(faultsByDocument[document]), "whose URL redirects"]) {
       test(`instead of a ${document} ${name}, the last good copy is used until it expires`, async () => {
         const fixture = Object.hasOwn(slowFaults, name) ? fixtureWithShortTimeout : fixtureWithLongTimeout;
         const { product, clock, caller, refreshSeconds, maxStaleSeconds } = fixture;
@@ -111,9 +111,9 @@ for (const document of ["spec package", "registry"] as const) {
         await assertRecovers(fixture);
         const freshVerdict = await caller.validate(candidateWithTakenId);
         assert.equal(freshVerdict.status, 200);
-        const fetchedBy = clock.now().getTime();
+        const freshVerdictTime = clock.now().getTime();
 
-        product.setFault(document, faultsByDocument[document][name] ?? redirectFault());
+        product.setFault(document, faultsByDocument[document][name] ?? createRedirectFault());
         await clock.advance(2 * refreshSeconds + 1);
         assert.equal((await caller.fetchDomain()).status, "degraded");
         const staleVerdict = await caller.validate(candidateWithTakenId);
@@ -122,7 +122,7 @@ for (const document of ["spec package", "registry"] as const) {
         assert.equal(staleVerdict.body.diagnostics[0]?.code, "registry.id-taken");
 
         const checkedAt = Date.parse(asOf);
-        assert.ok(checkedAt <= fetchedBy);
+        assert.ok(checkedAt <= freshVerdictTime);
         await clock.advance(maxStaleSeconds[part] - (clock.now().getTime() - checkedAt) / 1_000);
         assert.equal((await caller.validate(candidateWithTakenId)).status, 200, "just before it expires");
         await clock.advance(1);
@@ -187,7 +187,7 @@ test("while a product is down, its registry expires first, then its rules; both 
   assert.equal((await caller.build()).status, 200);
 });
 
-test("a domain whose registry expires between two refreshes is not listed as ready while its calls get 503", async () => {
+test("a domain whose registry expires between two refreshes is not listed as ready while calls for it get 503", async () => {
   await using scope = new AsyncDisposableStack();
   const { clock, caller } = await startFixture(scope, 600);
   // The first wait ends at a random time; the next one takes nearly the whole refresh interval.
@@ -237,7 +237,7 @@ test("if announced rules cannot be fetched, the current rules stay in force, and
 test("a service that starts while a product is down serves the other domains at once, and that product's domain one refresh after the product is back", async () => {
   await using scope = new AsyncDisposableStack();
   const [down, working] = [scope.use(await startUnreliableProduct()), scope.use(await startUnreliableProduct())];
-  const otherDomainFault = editFault(/"domainId":\s*"generator-option"/, '"domainId":"other-option"');
+  const otherDomainFault = createEditFault(/"domainId":\s*"generator-option"/, '"domainId":"other-option"');
   working.setFault("spec package", otherDomainFault);
   working.setFault("next", otherDomainFault);
   await down.kill();

@@ -21,7 +21,7 @@ const hosts = [
 
 test("the service sends no request to an internal address that the domain's configuration does not allow", async () => {
   await using canary = await startCanary();
-  // Loopback is allowed only if the registry is on this machine too; an IPv4-mapped address does not count as this machine.
+  // A loopback URL is allowed only if the registry's URL is loopback too. An IPv4-mapped address does not count.
   const elsewhere = `http://[::ffff:127.0.0.1]:${canary.port}/registry`;
   const domains = hosts.map((host, index) =>
     createDomainSettings(

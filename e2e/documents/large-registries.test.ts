@@ -14,7 +14,7 @@ import { startUnreliableProduct } from "./unreliable-product.ts";
 
 const largeSize = 200_000;
 const rounds = pickForScale({ ci: 50, full: 2_000 });
-/** How often each size is measured. Times are asserted only at full scale. */
+/** How many times each size is measured. Times are asserted only at full scale. */
 const pairs = pickForScale({ ci: 1, full: 3 });
 
 function writeRegistry(size: number, revision: string): string {
@@ -38,7 +38,7 @@ async function measureMsPerCall(caller: Caller, candidate: (round: number) => Js
 const toMebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
 const toHundredths = (value: number) => Math.round(100 * value) / 100;
 
-test("a registry of 200,000 ids is read on another thread, and a lookup costs as much as in a registry of ten", async () => {
+test("a registry of 200,000 ids is read on another thread, and a lookup takes about as long as in a registry of ten", async () => {
   await using product = await startUnreliableProduct();
   await using smallProduct = await startUnreliableProduct();
   smallProduct.setFault("registry", { kind: "replaced", body: writeRegistry(10, "1") });

@@ -12,7 +12,7 @@ import type { Settings } from "./create-domain-settings.ts";
 /** Measurements of the process. Delays and durations are maximums since the last report. */
 export interface Vitals {
   readonly longestLoopDelayMs: number;
-  /** Only connections that have ended count. */
+  /** Covers only connections that have ended. */
   readonly longestConnectionMs: number;
   readonly rssBytes: number;
   readonly heapBytes: number;
@@ -43,7 +43,7 @@ const vitals = createServer({ keepAliveTimeout: 120_000 }, (request, response) =
     heapBytes: heapUsed + external,
   };
   response.end(JSON.stringify(currentVitals));
-  // Resets the delay a little later, so that this response is not itself measured.
+  // Resets the delay after a few milliseconds, so that it does not include the work for this response.
   setTimeout(() => delay.reset(), 5);
   longestConnectionMs = 0;
 });

@@ -10,7 +10,7 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly child: Child;
   readonly url: string;
   readonly caller: Caller;
-  /** Fetches the process's vitals since the previous call. */
+  /** Fetches measurements of the process. Maximums cover the time since the previous call. */
   vitals(): Promise<Vitals>;
   /** The same, after a garbage collection. */
   vitalsAfterGc(): Promise<Vitals>;

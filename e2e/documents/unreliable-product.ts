@@ -30,7 +30,7 @@ export interface UnreliableProduct extends AsyncDisposable {
   readonly specPackageUrl: string;
   readonly registryUrl: string;
   readonly submissionUrl: string;
-  /** Sets how requests for a document are answered: with this fault, or correctly if there is none. */
+  /** From now on, answers requests for a document with this fault, or correctly if none is given. */
   setFault(document: Document, fault?: Fault): void;
   /** Closes the port. */
   kill(): Promise<void>;
@@ -67,7 +67,7 @@ export async function startUnreliableProduct(): Promise<UnreliableProduct> {
   let server = await listen(serve, 0);
   const { port } = server.address() as AddressInfo;
   origin = `http://127.0.0.1:${port}`;
-  const toOwnUrl = (url: string) => url.replace(datamint.origin, origin);
+  const toProxyUrl = (url: string) => url.replace(datamint.origin, origin);
   const kill = async () => {
     if (!server.listening) return;
     const closed = once(server, "close");
@@ -80,9 +80,9 @@ export async function startUnreliableProduct(): Promise<UnreliableProduct> {
   return {
     datamint,
     origin,
-    specPackageUrl: toOwnUrl(datamint.specPackageUrl),
-    registryUrl: toOwnUrl(datamint.registryUrl),
-    submissionUrl: toOwnUrl(datamint.submissionUrl),
+    specPackageUrl: toProxyUrl(datamint.specPackageUrl),
+    registryUrl: toProxyUrl(datamint.registryUrl),
+    submissionUrl: toProxyUrl(datamint.submissionUrl),
     setFault: (document, fault) => {
       if (fault) faults.set(document, fault);
       else faults.delete(document);
@@ -99,7 +99,7 @@ export async function startUnreliableProduct(): Promise<UnreliableProduct> {
   };
 }
 
-/** Starts a server that must not be called, and counts its connections and requests. */
+/** Starts a server that must never be called. It counts the connections and requests that it receives. */
 export async function startCanary(): Promise<AsyncDisposable & { readonly port: number; readonly hits: number }> {
   let hits = 0;
   const server = await listen(async (_, response) => {

@@ -4,7 +4,7 @@ import { EventEmitter, once } from "node:events";
 export interface VirtualClock {
   now(): Date;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** Moves the clock forward, and wakes every sleeper at the time when it is due. */
+  /** Moves the clock forward, and wakes each sleeper when it is due. */
   advance(seconds: number): Promise<void>;
   /** Moves the clock to the time when the next sleeper is due, and wakes it. */
   wakeNext(): Promise<void>;

@@ -13,7 +13,7 @@ export interface OperationCall {
 
 /** An answer that conforms to openapi.json. `json` is its parsed body. */
 export interface CheckedAnswer extends Answer {
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
   readonly json: any;
 }
 

@@ -32,8 +32,8 @@ test("a preflight request from a listed origin is allowed", async () => {
 });
 
 test("a page on a listed origin can find out how to sign in", async () => {
-  const { headers: readable } = await send("GET /api/domains HTTP/1.1", allowed);
-  assert.match(readable["access-control-expose-headers"] ?? "", /\bWWW-Authenticate\b/);
+  const { headers: apiHeaders } = await send("GET /api/domains HTTP/1.1", allowed);
+  assert.match(apiHeaders["access-control-expose-headers"] ?? "", /\bWWW-Authenticate\b/);
   const metadata = "/.well-known/oauth-protected-resource";
   for (const path of [metadata, `${metadata}/mcp`]) {
     const { status, headers } = await send(

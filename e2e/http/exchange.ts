@@ -12,7 +12,7 @@ export interface Exchange {
 }
 
 interface ExchangeOptions {
-  /** How many final answers to wait for. A short pause follows, in case the server sends one too many. */
+  /** How many final answers to wait for. A short pause follows, in case the server sends more. */
   readonly expect: number;
   /** Whether to wait until the server ends the connection. Default: false. */
   readonly closes?: boolean | undefined;

@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 
-// A client that never stops sending. It runs on its own thread, beside the server.
+// A client that never stops sending. It has its own thread, because the server runs in the same process.
 
 export interface Flood {
   readonly port: number;
   readonly head: string;
-  /** Sent after the head, again and again. */
+  /** Sent repeatedly after the head. */
   readonly part: Uint8Array;
 }
 

@@ -11,7 +11,7 @@ import { startService } from "./start-service.ts";
 
 const maxInProgress = 512;
 
-test("requests beyond 512 in progress get 503, and calls are answered again once the others have ended", async () => {
+test("while 512 requests are in progress, all others get 503; calls are answered again once the 512 have ended", async () => {
   await using service = await startService();
   const { hostname: host, port } = new URL(service.url);
   const unfinished = frameRequest([`Content-Length: ${limits.bodyBytes}`], " ".repeat(limits.bodyBytes - 1));
@@ -20,7 +20,7 @@ test("requests beyond 512 in progress get 503, and calls are answered again once
   const slow = Array.from({ length: maxInProgress }, () => connect({ host, port: Number(port) }).on("error", () => {}));
   try {
     for (const socket of slow) socket.write(unfinished);
-    await waitUntil("all are connected", async () => (await countConnections()) >= maxInProgress);
+    await waitUntil("all sockets are connected", async () => (await countConnections()) >= maxInProgress);
     const refused = await waitUntil("one more call is refused", validate, { isDone: ({ status }) => status === 503 });
     assert.deepEqual([refused.json.code, refused.headers["retry-after"]], ["overloaded", "1"]);
     assertRefused(await post(service.url, message("ping")), 503, "overloaded", 503);

@@ -5,7 +5,7 @@ import { exchange } from "./exchange.ts";
 import { chunk, chunkRequest, envelope, head, post } from "./raw/raw-case.ts";
 import { startService } from "./start-service.ts";
 
-test("metrics count every call to an operation, no matter at which stage it is refused", async () => {
+test("metrics count every call to an operation, even if it is refused early", async () => {
   await using service = await startService();
   const calls = {
     'operation="listDomains",status="200",code=""': head("GET /api/domains HTTP/1.1"),
@@ -27,7 +27,7 @@ test("metrics count every call to an operation, no matter at which stage it is r
   );
 });
 
-test("nothing that a caller writes becomes a metric label, so the number of series is bounded", async () => {
+test("nothing that a caller sends becomes a metric label, so the number of series is bounded", async () => {
   await using service = await startService();
   const mark = "zq7";
   const marked = { targetProduct: mark, domainId: mark, candidate: { [mark]: mark }, options: { [mark]: mark } };

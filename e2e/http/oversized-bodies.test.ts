@@ -54,7 +54,7 @@ const floods = {
     part: block,
     expected: "body-too-large",
   },
-  "10 GiB behind GET": {
+  "10 GiB in a GET request": {
     head: head("GET /api/domains HTTP/1.1", "Content-Length: 10737418240"),
     part: block,
     expected: "bad-request",

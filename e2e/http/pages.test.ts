@@ -35,7 +35,7 @@ test("a conditional request for a page that has not changed gets 304 without a b
   }
 });
 
-test("the candidate schema comes from the current rules, and also lists the values that other rules allow", async () => {
+test("the candidate schema comes from the current spec package, and includes the values that its rules allow", async () => {
   const { status, headers, body } = await get(schema);
   assert.deepEqual([status, headers["content-type"]], [200, "application/schema+json; charset=utf-8"]);
   const rules = await fetch(service.sandbox.datamint.specPackageUrl, { headers: { connection: "close" } });
@@ -57,12 +57,12 @@ test("an unknown path is answered with 404, and the answer does not repeat the p
   }
 });
 
-const chrome = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+const browserAccept = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 test("at an unknown path, a browser gets a page with the usual header, and a program gets JSON", async () => {
   const [, header = ""] = /(<header.*<\/header>)/.exec((await get("/docs/api")).body) ?? [];
   for (const path of ["/nothing", "/openapi.json/", "/%64ocs", "/problems/no-such-code"]) {
-    const [page, document] = [await get(path, chrome), await get(path)];
+    const [page, document] = [await get(path, browserAccept), await get(path)];
     assert.deepEqual([page.status, document.status], [404, 404]);
     assert.equal(page.headers["content-type"], "text/html; charset=utf-8");
     assert.match(page.headers["content-security-policy"] ?? "", /^default-src 'none'/);
@@ -73,13 +73,13 @@ test("at an unknown path, a browser gets a page with the usual header, and a pro
 });
 
 // The Accept headers that Java's HTTP clients and browsers send by default.
-const preferHtml = ["Accept: text/html, image/gif, image/jpeg, */*; q=0.2", chrome];
+const preferHtml = ["Accept: text/html, image/gif, image/jpeg, */*; q=0.2", browserAccept];
 const errors: { readonly [title: string]: readonly [(accept: string) => string | Uint8Array, number] } = {
   "an invalid query": [(accept) => head("GET /api/domains?targetProduct=a&targetProduct=b HTTP/1.1", accept), 400],
   "a body that is not JSON": [(accept) => post("{", accept), 400],
-  "a body without a type": [(accept) => post("{}", "Content-Type: text/plain", accept), 415],
-  "a method that the operation does not have": [(accept) => head("GET /api/build HTTP/1.1", accept), 405],
-  "an unknown path below /api": [(accept) => head("GET /api/validate/ HTTP/1.1", accept), 404],
+  "a body that is not declared as JSON": [(accept) => post("{}", "Content-Type: text/plain", accept), 415],
+  "a method that the operation does not support": [(accept) => head("GET /api/build HTTP/1.1", accept), 405],
+  "an unknown path under /api": [(accept) => head("GET /api/validate/ HTTP/1.1", accept), 404],
   "a request for an MCP stream": [(accept) => head("GET /mcp HTTP/1.1", accept), 405],
 };
 

@@ -27,7 +27,7 @@ let cases = 0;
 for (const [topic, table] of Object.entries({ framing, heads, requestLines })) {
   for (const [title, rawCase] of Object.entries(table)) {
     cases += 1;
-    test(`${topic}: ${title} ${describeExpected(rawCase)}`, async () => {
+    test(`${topic}: ${title} (${describeExpected(rawCase)})`, async () => {
       const { send, answers: expected, closes, halfClose = false } = rawCase;
       const expect = expected.filter((answer) => !answer.startsWith("1")).length;
       const { answers, closed, rest } = await exchange(service.url, send, { expect, closes, halfClose });
@@ -60,6 +60,6 @@ test("no raw case causes an internal error or an unhandled exception", () => {
 });
 
 function describeExpected({ answers }: RawCase): string {
-  if (answers.length === 0) return "gets no answer";
-  return answers.length > 3 ? `gets ${answers.length} answers` : `is answered with ${answers.join(", ")}`;
+  if (answers.length === 0) return "no answer";
+  return answers.length > 3 ? `${answers.length} answers` : answers.join(", ");
 }

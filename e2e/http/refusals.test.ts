@@ -25,8 +25,8 @@ interface Refusal {
 const malformed = { status: 400, code: "malformed-json", rpc: -32700 } as const;
 const ambiguous = { status: 400, code: "ambiguous-json", rpc: -32700 } as const;
 const tooLarge = { status: 413, code: "body-too-large", rpc: -32600 } as const;
-const wrongType = { status: 415, code: "unsupported-media-type", rpc: -32600 } as const;
-const badCredentials = { status: 401, code: "invalid-credentials", rpc: 401 } as const;
+const unsupportedType = { status: 415, code: "unsupported-media-type", rpc: -32600 } as const;
+const invalidCredentials = { status: 401, code: "invalid-credentials", rpc: 401 } as const;
 const insertFirst = (member: string) => (text: string) => text.replace("{", `{${member},`);
 const padTooLong = (text: string) => text.padEnd(limits.bodyBytes + 1);
 
@@ -47,14 +47,14 @@ const refusals: { readonly [title: string]: Refusal } = {
     body: padTooLong,
     headers: { "transfer-encoding": "chunked", "content-length": [] },
   },
-  "a body without a content type": { ...wrongType, headers: { "content-type": [] } },
-  "a form instead of JSON": { ...wrongType, headers: { "content-type": "application/x-www-form-urlencoded" } },
-  "JSON in another character set": { ...wrongType, headers: { "content-type": "application/json; charset=utf-16" } },
-  "a media type based on JSON": { ...wrongType, headers: { "content-type": "application/merge-patch+json" } },
-  "a compressed body": { ...wrongType, headers: { "content-encoding": "gzip" } },
+  "a body without a content type": { ...unsupportedType, headers: { "content-type": [] } },
+  "a form instead of JSON": { ...unsupportedType, headers: { "content-type": "application/x-www-form-urlencoded" } },
+  "JSON in another charset": { ...unsupportedType, headers: { "content-type": "application/json; charset=utf-16" } },
+  "a media type based on JSON": { ...unsupportedType, headers: { "content-type": "application/merge-patch+json" } },
+  "a compressed body": { ...unsupportedType, headers: { "content-encoding": "gzip" } },
   "a call without a key": { status: 401, code: "missing-credentials", rpc: 401, headers: { authorization: [] } },
-  "a call with an unknown key": { ...badCredentials, headers: bearer(createJunkKey()) },
-  "a call with another kind of credentials": { ...badCredentials, headers: { authorization: "Basic YTpi" } },
+  "a call with an unknown key": { ...invalidCredentials, headers: bearer(createJunkKey()) },
+  "a call with another kind of credentials": { ...invalidCredentials, headers: { authorization: "Basic YTpi" } },
 };
 
 for (const [title, { status, code, rpc, body = (text: string) => text, headers }] of Object.entries(refusals)) {
@@ -100,7 +100,7 @@ for (const [title, [code, body, expected]] of Object.entries(refusedRequests)) {
 const refusedHeads: {
   readonly [title: string]: readonly [OperationId, OperationCall, status: number, ProblemCode, allow?: string];
 } = {
-  "an address of more than 2,048 characters": [
+  "a URL of more than 2,048 characters": [
     "validateProposal",
     { query: `x=${"x".repeat(2_048)}` },
     414,

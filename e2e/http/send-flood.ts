@@ -6,7 +6,7 @@ import type { Answer } from "./check-answer.ts";
 import { readAnswers } from "./exchange.ts";
 import type { Flood } from "./flood-worker.ts";
 
-/** Sends as fast as it can until the server, which runs in this process, ends the connection. */
+/** Sends data as fast as possible until the server, which runs in this process, ends the connection. */
 export async function sendFlood(
   url: string,
   head: string,

@@ -2,7 +2,7 @@ import { request as open } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { Answer } from "./check-answer.ts";
 
-/** Headers to send; an array is sent as several lines. */
+/** Headers to send. An array is sent as one line for each value. */
 export type SentHeaders = { readonly [name: string]: string | readonly string[] | number };
 
 interface RequestOptions {

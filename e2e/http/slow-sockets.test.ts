@@ -12,7 +12,7 @@ import { type Service, startService } from "./start-service.ts";
 
 let service: Service;
 before(async () => {
-  // The test acts as a trusted proxy, because a single address may not have this many bodies in progress.
+  // The test acts as a trusted proxy, because a single client address cannot have this many bodies in progress.
   service = await startService({ trustedProxies: ["127.0.0.1/32"] });
 });
 after(() => service[Symbol.asyncDispose]());

@@ -72,7 +72,7 @@ test("--help works even with an invalid configuration", async () => {
 });
 
 test("a service on IPv6 logs an address that clients can call", async (context) => {
-  if (!hasIPv6()) return context.skip("no IPv6 here");
+  if (!hasIPv6()) return context.skip("this machine has no IPv6");
   await using service = runBinary({ productUrl: unreachableUrl, ASSAY_HOST: "::1" });
   const address = /"url":"([^"]+)"/;
   const output = await waitUntil("the service listens", service.output, { isDone: (text) => address.test(text) });

@@ -13,7 +13,7 @@ import { exchange } from "./exchange.ts";
 import { domains, head } from "./raw/raw-case.ts";
 import { startService } from "./start-service.ts";
 
-describe("clients that keep a connection", { concurrency: true }, () => {
+describe("clients that keep a connection open", { concurrency: true }, () => {
   test("a head that stops halfway is answered with 408, and the connection ends", async () => {
     await using service = await startService();
     const startedAt = performance.now();
@@ -25,7 +25,7 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     checkTiming("a head that never ends is refused after (s)", (performance.now() - startedAt) / 1_000, 12);
   });
 
-  test("a connection on which nothing has been sent stays usable for longer than the request timeout", async () => {
+  test("an unused connection stays open for longer than the request timeout", async () => {
     await using service = await startService();
     const { hostname, port } = new URL(service.url);
     const client = connect(Number(port), hostname).setEncoding("latin1");
@@ -79,7 +79,7 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     await closed;
   });
 
-  test("an incomplete request delays stopping by ten seconds at most, and idle connections end at once", async () => {
+  test("an incomplete request delays stopping by at most ten seconds, and idle connections end at once", async () => {
     await using service = await startService();
     const { hostname, port } = new URL(service.url);
     const [client, idle] = [connect(Number(port), hostname), connect(Number(port), hostname)];

@@ -9,7 +9,7 @@ import { callOperation } from "./call-operation.ts";
 import { createCandidate, createEnvelope } from "./create-envelope.ts";
 
 const preload = join(import.meta.dirname, "../../examples/tracing/tracing.ts");
-const fromClient = "4bf92f3577b34da6a3ce929d0e0e4736";
+const clientTraceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 
 test("a trace covers a request and the calls that it waits for, and contains no text from the caller", async () => {
   await using sink = await startTraceSink();
@@ -23,7 +23,7 @@ test("a trace covers a request and the calls that it waits for, and contains no 
   const headers = {
     authorization: `Bearer ${key}`,
     "x-forwarded-for": "203.0.113.1",
-    traceparent: `00-${fromClient}-b7ad6b7169203331-01`,
+    traceparent: `00-${clientTraceId}-b7ad6b7169203331-01`,
     tracestate: "vendor=anything",
   };
   const { status } = await callOperation(url, "validateProposal", { headers, body: createEnvelope() }, publicUrl);
@@ -48,7 +48,7 @@ test("a trace covers a request and the calls that it waits for, and contains no 
   assert.ok(traceparents.includes(`00-${root.traceId}-${introspection.spanId}-01`));
   // Documents are fetched in the background, in separate traces.
   assert.ok(spans.some(({ parentSpanId = "", attributes }) => parentSpanId === "" && "server.port" in attributes));
-  const secrets = [key, fromClient, "anything", "203.0.113.1", "canary", String(createCandidate().generatorId)];
+  const secrets = [key, clientTraceId, "anything", "203.0.113.1", "canary", String(createCandidate().generatorId)];
   for (const secret of secrets) assert.ok(!sink.bodies().some((body) => body.includes(secret)), secret);
 });
 

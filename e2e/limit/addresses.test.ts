@@ -9,7 +9,7 @@ const limit = { calls: 20, windowSeconds: 60 };
 const lines: string[] = [];
 const log = { level: "warn", to: { write: (line: string) => void lines.push(line) } } as const;
 
-test("an address that a client claims for itself is ignored; the operator gets one log line and a count", async () => {
+test("forwarding headers from an untrusted client are ignored; the first is logged, and a metric counts them all", async () => {
   await using service = await startService({ limit, log });
   const findIgnored = () => lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "forwarding-ignored");
   await service.call("listDomains");

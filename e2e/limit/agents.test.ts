@@ -11,7 +11,7 @@ import { count, createAddress, forwardFor, readRateLimit, trustedProxies } from 
 const limitOptions = { limit: { calls: 20, windowSeconds: 60 }, trustedProxies };
 const validate = (service: Service, call: OperationCall) => service.call("validateProposal", call);
 
-test("each agent has twenty calls, whatever addresses it uses, and they do not count against those addresses", async () => {
+test("each agent has twenty calls, whatever addresses it uses, and its calls do not count against those addresses", async () => {
   await using service = await startService({ app: limitOptions });
   const address = createAddress();
   const deniedCall = signCall(service, { agent: "agt_one", capability: "assay.buildProposal" });
@@ -37,7 +37,7 @@ test("each agent has twenty calls, whatever addresses it uses, and they do not c
 const unverifiedCalls: { readonly [title: string]: readonly [number, (service: Service) => OperationCall] } = {
   "a forged signature": [401, (service) => forgeSubject(service)],
   "a replayed signature": [401, (service) => signCall(service)],
-  "a body whose type differs from the signed one": [
+  "a body whose type differs from the signed type": [
     401,
     (service) => ({ ...signCall(service), headers: { ...signCall(service).headers, "content-type": "text/plain" } }),
   ],
@@ -71,7 +71,7 @@ test("after fifty forged signatures, an address is refused before its bodies are
   const forgeries = Array.from({ length: calls }, () => forgeSubject(service));
   const honest = signCall(service);
   const address = createAddress();
-  // The keys arrive late, so that all calls are waiting for them before the first one fails.
+  // The key set arrives late, so that all calls are waiting for it before the first call fails.
   service.identity.slowDown(500);
   const answers = await Promise.all(forgeries.map((forgery) => validate(service, forwardFor(address, forgery))));
   printFigure(`forged signatures that were checked, of ${calls} that waited for the keys`, count(answers, 401), 50);
@@ -94,7 +94,7 @@ test("after fifty forged signatures, an address is refused before its bodies are
 });
 
 test("signed calls that are refused for other reasons do not count as forged signatures, but are limited as well", async () => {
-  // For each call that the limit allows, fifteen of these are allowed.
+  // For each call that the limit allows, Assay checks up to fifteen such calls. The rest get 503.
   const limit = { calls: 2, windowSeconds: 600 };
   await using service = await startService({ app: { ...limitOptions, limit } });
   const address = createAddress();

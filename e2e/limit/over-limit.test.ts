@@ -10,16 +10,16 @@ const flooder = "198.51.100.7";
 test("all calls over the limit are counted, and at most ten a second are logged", async () => {
   await using service = await startService({ app: { limit: { calls: 2, windowSeconds: 300 }, trustedProxies } });
   while ((await service.call("listDomains", forwardFor(flooder))).status !== 429);
-  const overLimit = 'assay_limit_total{result="over"}';
-  const counted = 'assay_calls_total{operation="listDomains",status="429",code="rate-limited"}';
+  const limitMetric = 'assay_limit_total{result="over"}';
+  const callsMetric = 'assay_calls_total{operation="listDomains",status="429",code="rate-limited"}';
   const fetchCounts = async (): Promise<readonly [number, number]> => [
-    await fetchMetric(service.app, overLimit),
-    await fetchMetric(service.app, counted),
+    await fetchMetric(service.app, limitMetric),
+    await fetchMetric(service.app, callsMetric),
   ];
   const [refusedBefore, countedBefore] = await fetchCounts();
-  const tooLong = { query: "x".repeat(2_100) };
+  const longQuery = { query: "x".repeat(2_100) };
   const refused = Array.from({ length: 100 }, (_, index) =>
-    service.call("listDomains", forwardFor(flooder, index % 2 === 0 ? {} : tooLong)),
+    service.call("listDomains", forwardFor(flooder, index % 2 === 0 ? {} : longQuery)),
   );
   assert.ok((await Promise.all(refused)).every(({ status }) => status === 429));
   assert.deepEqual(await fetchCounts(), [refusedBefore + 100, countedBefore + 100]);

@@ -69,7 +69,7 @@ describe("with a store that all instances share", { skip: redisSkipReason }, () 
     assert.ok((await fetchMetric(service.app, "assay_limit_store_errors_total")) > 0);
     assert.equal(service.findLogLines("limit-degraded").length, 1);
 
-    // A second instance starts while the store is down, and a captured call passes once at each instance.
+    // A second instance starts while the store is down. A captured signed call passes once at each instance.
     await using secondApp = await startSecondInstance(service, createOptions(4));
     for (const { operatorUrl } of [service.app, secondApp]) assert.equal(await fetchReadyStatus(operatorUrl), 200);
     const captured = signCall(service, { agent: "agt_captured" });
@@ -85,7 +85,7 @@ describe("with a store that all instances share", { skip: redisSkipReason }, () 
     await waitUntilRestored(service);
     checkTiming("a restarted store is used again after (ms)", performance.now() - revivedAt, 1_000);
     assert.equal(await fetchDegraded(service.app), 0);
-    assert.equal(count(await callMany(service, 100, forwardFor(newAddress)), 200), 15, "outage calls are counted");
+    assert.equal(count(await callMany(service, 100, forwardFor(newAddress)), 200), 15, "calls during the outage count");
     const secondCall = signCall(service, { agent: "agt_captured" });
     await waitUntil("the second instance uses the store again", async () => (await fetchDegraded(secondApp)) === 0);
     const address = createAddress();

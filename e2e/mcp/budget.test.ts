@@ -54,7 +54,7 @@ test("a refused tool call counts as one call", async () => {
   assertWait(await post(service.url, toolCall("listDomains"), { headers: signCall(service).headers }));
 });
 
-test("discovery does not count as calls; beyond 15 messages for each call that the limit allows, it gets 503, never 429", async () => {
+test("discovery messages do not count as calls; beyond 15 for each call that the limit allows, they get 503, never 429", async () => {
   await using service = await startService({ limit: { calls: 1, windowSeconds: 60 } });
   const key = await service.createKey();
   // The identity service has fetched /openapi.json from the same address, which counts too.

@@ -14,7 +14,7 @@ export interface Tool {
 
 /** The result of a tool call. */
 interface ToolResult {
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
   readonly structuredContent?: any;
   readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly isError?: boolean | undefined;

@@ -48,8 +48,8 @@ test("no log contains a key that a caller sent in MCP arguments, names or header
       return `${text}${JSON.stringify(headers)}`;
     }),
   );
-  const repeating = answers.filter((answer) => answer.includes(key));
-  assert.deepEqual(repeating, [], "no answer repeats the caller's own key");
+  const leakingAnswers = answers.filter((answer) => answer.includes(key));
+  assert.deepEqual(leakingAnswers, [], "no answer repeats the caller's own key");
   const params = { name: "validateProposal", arguments: createEnvelope() };
   const { message: modernCall, headers } = modernMessage("tools/call", params);
   for (const name of ["mcp-protocol-version", "mcp-method", "mcp-name"]) {

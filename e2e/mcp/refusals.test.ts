@@ -96,7 +96,7 @@ test("an internal error is answered with -32603 and a fixed text, and only the l
   assert.equal(lines.filter((line) => line.includes("the clock fell off the wall")).length, 4);
 });
 
-test("a foreign host name that resolves to this machine (DNS rebinding) is refused, and its own names are accepted", async () => {
+test("a foreign host name that resolves to this machine (DNS rebinding) is refused, and the service's own names are accepted", async () => {
   const { port } = new URL(service.url);
   for (const name of ["evil.example", `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, "127.0.0.1:1"]) {
     const answer = await post(service.url, list, { headers: { host: name } });

@@ -30,7 +30,7 @@ test("the rules are served without their tests and with one accepted example", a
   assert.partialDeepStrictEqual(rules, published);
   assert.deepEqual(Object.keys(rules), Object.keys(published));
   assert.deepEqual(rules.candidateSchema.properties.owner.properties.kind.enum, published.owner.kinds);
-  // The example has no owner, because agents must ask who that is. With an owner, it is accepted.
+  // The example has no owner, because agents must ask who the owner is. With an owner, the example is valid.
   assert.equal(acceptedExample.owner, undefined);
   const { owner } = createEnvelope().candidate as JsonObject;
   const candidate = { ...acceptedExample, owner };

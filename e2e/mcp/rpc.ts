@@ -5,7 +5,7 @@ import { type SentHeaders, sendRequest } from "../http/send-request.ts";
 
 /** An answer with its parsed body, if that is JSON. */
 export interface McpAnswer extends Answer {
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
   readonly json: any;
 }
 

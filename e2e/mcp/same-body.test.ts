@@ -16,7 +16,7 @@ const service = sharedService(async ({ createKey }) => {
 // This candidate is valid, and no rule allows Assay to trim it, so these spaces become part of the package.
 const [firstRecord, ...otherRecords] = createCandidate().sampleRecords as readonly JsonObject[];
 const spaced = createCandidate({ sampleRecords: [{ ...firstRecord, member: " Ada  Diaz " }, ...otherRecords] });
-// Excludes strings that begin like a JSON object, because MCP parses them.
+// None of the strings begins like a JSON object, because over MCP, Assay would parse it.
 const otherValues: readonly Json[] = [null, true, 7, "", "draft", [], [{}]];
 
 test("HTTP and both eras of MCP return the same result, and MCP also describes an invalid verdict as text", async () => {

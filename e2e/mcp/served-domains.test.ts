@@ -33,7 +33,7 @@ test("tools outline the candidates of a single domain, or link to the rules of s
       assert.match(candidate.description, /assay:\/\/spec\/\{targetProduct\}\/\{domainId\}/);
       const tools = JSON.stringify(json.result.tools);
       assert.ok(Buffer.byteLength(tools) <= maxToolListBytes);
-      // Assay's own sentence about the owner begins like sentences in some packages.
+      // Assay's own sentence about the owner begins like a sentence in some of the packages.
       const toolTexts = tools.replace("Who answers for the proposal. Never invent or change it: ask.", "");
       assert.deepEqual(
         sentences.filter((sentence) => toolTexts.includes(sentence)),
@@ -45,7 +45,7 @@ test("tools outline the candidates of a single domain, or link to the rules of s
 
 const texts = new Set(["title", "summary", "description", "why", "message"]);
 
-// Lists the sentences with at least two words in a package's texts, cut to 60 characters, because a tool can shorten them.
+// Lists a package's sentences of two or more words. Cuts each to 60 characters, because tools can shorten texts.
 function listSentences(name: string): readonly string[] {
   const sentences: string[] = [];
   JSON.parse(Buffer.from(specFile(name)).toString(), (key, value) => {

@@ -18,7 +18,7 @@ const call = async (name: string, args: JsonObject) => {
   return json.result;
 };
 
-test("the service speaks every protocol revision since 2024-11-05, and offers a supported one to clients that ask for another", async () => {
+test("the service speaks every protocol revision since 2024-11-05, and offers a supported revision to clients that ask for any other", async () => {
   const initialize = async (protocolVersion: string) => {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: "assay-e2e", version: "1.0.0" } };
     return (await post(service().url, message("initialize", params))).json.result;
@@ -76,16 +76,16 @@ test("a candidate string that is not valid JSON gets an error with its position"
 
 test("an outage of the product is reported to the model, and an outage of the identity service to the client", async () => {
   await using ownService = await startService();
-  const goodKey = await ownService.createKey();
+  const ownKey = await ownService.createKey();
   await ownService.sandbox.datamint[Symbol.asyncDispose]();
   ownService.advance(2 * 86_400);
-  const send = () => post(ownService.url, toolCall("validateProposal", createEnvelope()), { headers: bearer(goodKey) });
+  const send = () => post(ownService.url, toolCall("validateProposal", createEnvelope()), { headers: bearer(ownKey) });
   const { status, json, headers } = await send();
   const problem = JSON.parse(json.result.content[0].text);
   assert.deepEqual([status, json.result.isError, problem.code], [200, true, "spec-package-unavailable"]);
   assert.match(problem.detail, /\bStop and try again in \d+ seconds\b/);
   assert.equal(headers["retry-after"], String(problem.retryAfterSeconds));
-  const listed = await post(ownService.url, toolCall("listDomains", {}), { headers: bearer(goodKey) });
+  const listed = await post(ownService.url, toolCall("listDomains", {}), { headers: bearer(ownKey) });
   const { code, detail, retryAfterSeconds } = problem;
   assert.partialDeepStrictEqual(listed.json.result.structuredContent.domains[0], {
     status: "unavailable",

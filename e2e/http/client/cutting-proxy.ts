@@ -9,8 +9,8 @@ export interface CuttingProxy extends AsyncDisposable {
 }
 
 /**
- * Starts a proxy for a server on this machine. It forwards every request in full. It drops each of the first `maxCuts`
- * answers, or only the end of each, and cuts the connection.
+ * Starts a proxy for a server on this machine. It forwards every request in full. It drops the first `maxCuts`
+ * answers, or only their ends, and closes their connections.
  */
 export async function startCuttingProxy(
   target: string,

@@ -72,23 +72,23 @@ describe("an abort signal ends a call with its reason", { concurrency: true }, (
     ["in the middle of the answer", sendHalf("hang")],
   ] as const) {
     test(when, async () => {
-      const stop = new AbortController();
+      const controller = new AbortController();
       const reason = new Error("enough");
       await using server = await startScriptedServer((...args) => {
         respond(...args);
-        stop.abort(reason);
+        controller.abort(reason);
       });
       const client = createClient({ service: server.origin });
-      await assert.rejects(client.listDomains({ signal: stop.signal }), reason);
+      await assert.rejects(client.listDomains({ signal: controller.signal }), reason);
     });
   }
 
   test("during the wait before a retry", async () => {
-    const stop = new AbortController();
+    const controller = new AbortController();
     const reason = new Error("enough");
     await using server = await startScriptedServer(problem(429, "rate-limited", { retryAfterSeconds: 100 }));
-    const client = createClient({ service: server.origin, onWait: () => stop.abort(reason) });
-    await assert.rejects(client.listDomains({ signal: stop.signal }), reason);
+    const client = createClient({ service: server.origin, onWait: () => controller.abort(reason) });
+    await assert.rejects(client.listDomains({ signal: controller.signal }), reason);
     assert.equal(server.requests.length, 1);
   });
 });

@@ -9,7 +9,7 @@ export const framing: RawCases = {
     send: frameRequest([`Content-Length: ${length}`, "Transfer-Encoding: chunked"], `${validChunk}0\r\n\r\n`),
     ...refused,
   },
-  "two different Content-Lengths": {
+  "two different Content-Length headers": {
     send: frameRequest([`Content-Length: ${length}`, "Content-Length: 0"], envelope),
     ...refused,
   },

@@ -15,8 +15,8 @@ export const heads: RawCases = {
   "ten thousand headers": { send: get(...many(10_000)), ...tooLarge },
   "a header that never ends": { send: `GET /api/domains HTTP/1.1\r\nX-A: ${"x".repeat(100_000)}`, ...tooLarge },
   "a request without Host": { send: "GET /api/domains HTTP/1.1\r\n\r\n", answers: ["400 bad-request"] },
-  "two Hosts": { send: get("Host: other.example"), answers: ["400 bad-request"] },
-  "two Content-Types": {
+  "two Host headers": { send: get("Host: other.example"), answers: ["400 bad-request"] },
+  "two Content-Type headers": {
     send: post(envelope, "Content-Type: application/json", "Content-Type: text/plain"),
     answers: ["400 bad-request"],
   },
@@ -31,7 +31,7 @@ export const heads: RawCases = {
     answers: ["413 body-too-large"],
     closes: true,
   },
-  "Upgrade to a web socket": {
+  "an upgrade to WebSocket": {
     send: get("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAA"),
     answers: ["200"],
   },

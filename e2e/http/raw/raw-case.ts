@@ -1,10 +1,10 @@
 import { createEnvelope } from "../create-envelope.ts";
 
-/** Bytes to send, and the expected answers. Each is a status, followed by the code if it is a problem. */
+/** Bytes to send, and the expected answers. Each answer is a status, followed by the problem's code, if any. */
 export interface RawCase {
   readonly send: string | Uint8Array;
   readonly answers: readonly string[];
-  /** Whether the server must end the connection or keep it. Default: it may do either. */
+  /** Whether the server must end the connection or keep it. Default: it can do either. */
   readonly closes?: boolean;
   /** Whether the client half-closes the connection after sending. */
   readonly halfClose?: boolean;
@@ -24,7 +24,7 @@ export function head(line: string, ...headers: string[]): string {
 /** A request for the list of domains, which is always answered 200. */
 export const domains: string = head("GET /api/domains HTTP/1.1");
 
-/** Writes a request to validate this body, with the correct Content-Length. */
+/** Writes a validation request with this body and its correct Content-Length. */
 export function post(body: string | Uint8Array, ...headers: string[]): Uint8Array {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const hasType = headers.some((header) => /^content-type/i.test(header));

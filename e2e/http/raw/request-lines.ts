@@ -17,7 +17,7 @@ export const requestLines: RawCases = {
     send: line("GET http://other.example/api/domains HTTP/1.1"),
     ...refusedTarget,
   },
-  "a slash at the end": { send: line("GET /api/domains/ HTTP/1.1"), ...notFound },
+  "a trailing slash in the path": { send: line("GET /api/domains/ HTTP/1.1"), ...notFound },
   "a percent-encoded letter in the path": { send: line("GET /api/%64omains HTTP/1.1"), ...notFound },
   "a percent-encoded slash": { send: line("GET /api%2fdomains HTTP/1.1"), ...notFound },
   "a percent-encoded byte that is not UTF-8": { send: line("GET /problems/%ff HTTP/1.1"), ...refusedTarget },
@@ -31,6 +31,6 @@ export const requestLines: RawCases = {
   },
   "HTTP/0.9": { send: "GET /api/domains\r\n\r\n", ...refused },
   "HTTP/1.0 without Host": { send: "GET /api/domains HTTP/1.0\r\n\r\n", answers: ["200"], closes: true },
-  "the preface of HTTP/2": { send: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00", ...refused },
+  "the HTTP/2 preface": { send: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00", ...refused },
   "a TLS handshake": { send: "\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03", ...refused },
 };

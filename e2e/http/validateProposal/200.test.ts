@@ -5,7 +5,7 @@ import { sharedService } from "../start-service.ts";
 
 const service = sharedService();
 
-test("the verdict on a valid candidate names the rules and the registry state that it is based on", async () => {
+test("the verdict on a valid candidate names the rules and the registry state on which it is based", async () => {
   const { headers, json } = await service().call("validateProposal", { body: createEnvelope() });
   assert.equal(headers["cache-control"], "no-store");
   const { valid, summary, diagnostics, specPackage, registry, ...rest } = json;
@@ -18,7 +18,7 @@ test("the verdict on a valid candidate names the rules and the registry state th
   );
 });
 
-test("one answer reports every error, each with a code that has a page", async () => {
+test("one answer reports every error, and the code of each has a documentation page", async () => {
   const candidate = createCandidate({ owner: { kind: "agent", id: "a" }, generatorId: "Person_Basic", colour: "red" });
   const { json } = await service().call("validateProposal", { body: createEnvelope({ candidate }) });
   assert.equal(json.valid, false);

@@ -94,16 +94,16 @@ test("no asset can run generated code, and the worker can load only the service'
 });
 
 test("without the workbench, the service's address redirects to /docs, and published documents are still served", async () => {
-  await using off = await startService({
+  await using withoutWorkbench = await startService({
     workbench: false,
     domain: ({ datamint }) => ({ registry: { url: datamint.registryUrl, public: true } }),
   });
-  const root = await sendRequest(`${off.url}/`, { headers: browserHeaders });
-  assert.deepEqual([root.status, root.headers.location], [302, `${off.url}/docs`]);
-  assert.equal((await sendRequest(`${off.url}/assets/page-0a1b2c3d.js`)).status, 404);
-  assert.equal((await sendRequest(`${off.url}/docs`, { headers: browserHeaders })).status, 200);
-  const [listed] = (await off.call("listDomains")).json.domains;
+  const root = await sendRequest(`${withoutWorkbench.url}/`, { headers: browserHeaders });
+  assert.deepEqual([root.status, root.headers.location], [302, `${withoutWorkbench.url}/docs`]);
+  assert.equal((await sendRequest(`${withoutWorkbench.url}/assets/page-0a1b2c3d.js`)).status, 404);
+  assert.equal((await sendRequest(`${withoutWorkbench.url}/docs`, { headers: browserHeaders })).status, 200);
+  const [listed] = (await withoutWorkbench.call("listDomains")).json.domains;
   assert.equal((await sendRequest(listed.registryUrl)).status, 200);
   const rules = await sendRequest(listed.specPackage.url);
-  assert.ok(rules.bytes.equals((await sendRequest(off.sandbox.datamint.specPackageUrl)).bytes));
+  assert.ok(rules.bytes.equals((await sendRequest(withoutWorkbench.sandbox.datamint.specPackageUrl)).bytes));
 });

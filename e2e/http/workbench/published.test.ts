@@ -20,7 +20,7 @@ async function fetchDomain(service: Service): Promise<Domain> {
   return (await service.call("listDomains")).json.domains[0];
 }
 
-/** Waits until the announced rules are loaded too, and returns the paths of the published documents. */
+/** Waits until the announced rules are loaded, and returns the paths of the published documents. */
 async function fetchPaths(service: Service) {
   const domain = await waitUntil("the announced rules are loaded", () => fetchDomain(service), {
     isDone: ({ nextSpecPackage }) => nextSpecPackage !== undefined,
@@ -54,11 +54,11 @@ test("current and announced rules are served byte for byte, at URLs that contain
     const post = await sendRequest(`${service.url}${path}`, { method: "POST" });
     assert.deepEqual([post.status, post.headers.allow], [405, "GET, HEAD"]);
   }
-  const digits = (await fetchDomain(service)).specPackage?.digest.slice("sha256:".length);
+  const digestHex = (await fetchDomain(service)).specPackage?.digest.slice("sha256:".length);
   const name = rules.slice(rules.lastIndexOf("/") + 1);
   const unknownPaths = [
     `${basePath}/spec-packages/${"0".repeat(64)}.json`,
-    `${basePath}/spec-packages/${digits}.json`,
+    `${basePath}/spec-packages/${digestHex}.json`,
     `${basePath}/spec-packages/undefined.json`,
     `${basePath}/spec-packages/${name.slice(0, -5)}`,
     `/facts/datamint/another/spec-packages/${name}`,
@@ -72,7 +72,7 @@ test("current and announced rules are served byte for byte, at URLs that contain
   }
 });
 
-test("when a product replaces its rules, the new ones are served and the old ones no longer are", async () => {
+test("when a product publishes new rules, the service serves them and stops serving the old rules", async () => {
   await using service = await startWithPublicRegistry();
   const { rules: before } = await fetchPaths(service);
   service.sandbox.datamint.publish(specFile("datamint/generator-option/2.0.0"));

@@ -26,12 +26,12 @@ const documents: { readonly [path: string]: string } = {
   "/registry": "cases/registries/empty.json",
 };
 
-test("the service names the setting and the remedy for each of sixteen broken set-ups, and prints no secret", {
+test("the service names the setting and the remedy for each of sixteen broken setups, and prints no secret", {
   skip: redisSkipReason,
 }, async () => {
   await using started = new AsyncDisposableStack();
   const use = <Resource extends AsyncDisposable>(resource: Resource) => started.use(resource);
-  using folder = mkdtempDisposableSync(join(tmpdir(), "assay-set-ups-"));
+  using folder = mkdtempDisposableSync(join(tmpdir(), "assay-setups-"));
   const { identity } = use(await startSandbox({ identity: true }));
   const { key } = await identity.createKey(await identity.createPerson("Ada"));
   const working = use(await startScriptedServer(publish));
@@ -66,9 +66,9 @@ test("the service names the setting and the remedy for each of sixteen broken se
     ASSAY_INTROSPECTION_URL: `${server.origin}/introspect`,
   });
   const domain = "datamint/generator-option";
-  const setUps: readonly SetUp[] = [
+  const setups: readonly Setup[] = [
     {
-      title: "a correct set-up",
+      title: "a correct setup",
       code: 0,
       env: {
         ASSAY_KEY: key,
@@ -105,13 +105,13 @@ test("the service names the setting and the remedy for each of sixteen broken se
     },
     { title: "an expired key", env: { ...introspection(foreign), ASSAY_KEY: secrets.expired }, failed: ["ASSAY_KEY"] },
     {
-      title: "a name that does not resolve",
+      title: "a host name that does not resolve",
       env: { ASSAY_INTROSPECTION_URL: "https://id.invalid/introspect" },
       failed: ["ASSAY_INTROSPECTION_URL"],
       message: /Check the name/,
     },
     {
-      title: "TLS that is not trusted",
+      title: "an untrusted TLS certificate",
       env: introspection(untrusted),
       failed: ["ASSAY_INTROSPECTION_URL"],
       message: /NODE_EXTRA_CA_CERTS/,
@@ -151,15 +151,15 @@ test("the service names the setting and the remedy for each of sixteen broken se
       message: new RegExp(`^ASSAY_PORT=${takenPort}: `),
     },
   ];
-  for (const setUp of setUps) {
-    const { title, env, failed = [], code = 1, message, product = working } = setUp;
+  for (const setup of setups) {
+    const { title, env, failed = [], code = 1, message, product = working } = setup;
     const start = async () => {
       const settings = { productUrl: product.origin, ...createSettings(env) };
-      await using service = runBinary(settings, setUp.args ?? ["--check", "--connect"]);
+      await using service = runBinary(settings, setup.args ?? ["--check", "--connect"]);
       return { ...(await service.exited), output: service.output() };
     };
     let run = await start();
-    // On a busy machine, a server that works can be slower than the service's timeout.
+    // On a busy machine, even a working server can take longer than the service's timeout.
     for (let retry = 0; product !== silent && timedOut.test(run.output) && retry < 5; retry += 1) run = await start();
     const { output } = run;
     assert.equal(run.code, code, `${title}: ${output}`);
@@ -172,7 +172,7 @@ test("the service names the setting and the remedy for each of sixteen broken se
   }
 });
 
-interface SetUp {
+interface Setup {
   readonly title: string;
   readonly env: { readonly [name: string]: string };
   /** The names in the report's `failed` lines, in order. */
