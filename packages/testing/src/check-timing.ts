@@ -3,7 +3,7 @@ import { printFigure } from "./print-figure.ts";
 import { isFullScale } from "./scale.ts";
 
 /**
- * Prints a time or a ratio of times with its maximum. With `ASSAY_SCALE=full`, also asserts that it is at most twice
+ * Prints a time or a ratio of times, and its maximum. With `ASSAY_SCALE=full`, also asserts that it is at most twice
  * the maximum: a busy machine is slow even if the code is not.
  */
 export function checkTiming(name: string, value: number, maximum: number): void {

@@ -38,7 +38,7 @@ export const nonJsonCandidates: fc.Arbitrary<ProgramValue> = fc.oneof(
   })),
 );
 
-/** A valid candidate whose texts the spec package normalizes, and the same candidate with texts spelled differently. */
+/** A valid candidate with texts that are normalized, and the same candidate with its texts spelled differently. */
 export const twoSpellings: fc.Arbitrary<readonly [Json, Json]> = fc
   .record({
     generatorName: fc.string({ unit: "grapheme", minLength: 3, maxLength: 20 }),

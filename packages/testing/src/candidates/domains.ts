@@ -12,7 +12,7 @@ export interface Domain {
   readonly example: JsonObject;
 }
 
-/** The spec packages of seven products, with two versions of Datamint's. */
+/** The spec packages of seven products. Datamint has two versions. */
 export const specPackageNames: readonly string[] = [
   "canvas/chart-type/1.0.0",
   "datamint/generator-option/1.0.0",
@@ -29,7 +29,7 @@ export function listSpecDomains(): readonly Domain[] {
   return specPackageNames.map((name) => findSpecDomain(name));
 }
 
-/** Compiles a spec package from the contract, with edits. Without edits, it is compiled only once. */
+/** Applies edits to a spec package from the contract and compiles it. Without edits, it is compiled only once. */
 export function findSpecDomain(name: string, edits: readonly CaseEdit[] = []): Domain {
   if (edits.length > 0) return compileDomain(name, edits);
   const domain = compiledByName.get(name) ?? compileDomain(name, []);

@@ -27,13 +27,13 @@ export function exampleVerdicts(code: DiagnosticCode): {
   return { before: validatePatch(example.before), after: example.after && validatePatch(example.after) };
 }
 
-/** An input that triggers a code: a candidate, and its spec package unless that is `exampleRules()`. */
+/** An input that triggers a code. Without a spec package, the candidate is checked under `exampleRules()`. */
 export interface ExampleInput {
   readonly candidate: Json;
   readonly specPackage?: JsonObject;
 }
 
-/** Returns the input that triggers a code, from the catalogue's example of it. */
+/** Reads the input that triggers a code from the code's example in the catalogue. */
 export function exampleInput(code: DiagnosticCode): ExampleInput {
   const { example }: DiagnosticEntry = diagnosticCatalogue[code];
   return toInput(example, example.before);
@@ -64,7 +64,7 @@ function toInput(example: DiagnosticEntry["example"], patch: JsonObject): Exampl
   return example.spec ? { candidate, specPackage: patchSpec(example.spec) } : { candidate };
 }
 
-/** Patches Datamint's spec package. Keeps only two of its tests, which do not depend on its rules. */
+/** Patches Datamint's spec package, and keeps only two tests that do not depend on its rules. */
 function patchSpec(patch: JsonObject): JsonObject {
   const [accepted, , refused] = datamint.tests as readonly Json[];
   return mergePatch({ ...datamint, tests: [accepted ?? null, refused ?? null] }, patch) as JsonObject;

@@ -29,14 +29,14 @@ interface CaseBase {
   readonly example?: string;
 }
 
-/** A case about reading a request body. */
+/** A case that tests how a request body is read. */
 export interface ReadingCase extends CaseBase {
   readonly text?: string;
   readonly hex?: string;
   readonly expect: { readonly unreadable: string } | { readonly value: Json };
 }
 
-/** A case about a spec package, and a candidate for it unless the package must be refused. */
+/** A case that tests a spec package and, unless the package must be refused, a candidate for it. */
 export interface VerdictCase extends CaseBase {
   /** A path below `spec-packages/`, without `.json`. */
   readonly spec?: string;
@@ -50,7 +50,7 @@ export interface VerdictCase extends CaseBase {
   readonly candidate?: Json;
   /** The caller's subject. */
   readonly caller?: string;
-  /** `diagnostics` must be complete and in order, `problems` complete in any order. Everything else is partial. */
+  /** `diagnostics` must be complete and in order, `problems` complete in any order. The rest can be partial. */
   readonly expect: JsonObject & {
     readonly diagnostics?: readonly { readonly code: DiagnosticCode }[];
     readonly problems?: readonly { readonly code: string; readonly at?: string }[];
@@ -111,7 +111,7 @@ export function goldenCases(): GoldenCase[] {
   return caseFiles().flatMap(listCases);
 }
 
-/** Whether a case is about reading a body, not about a verdict. */
+/** Whether a case tests how a body is read, instead of a verdict. */
 export function isReadingCase(content: ReadingCase | VerdictCase): content is ReadingCase {
   return !("spec" in content || "specText" in content);
 }

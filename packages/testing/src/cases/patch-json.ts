@@ -6,7 +6,7 @@ export type CaseEdit =
   | { readonly op: "remove"; readonly path: string }
   | { readonly op: "move"; readonly from: string; readonly path: string };
 
-/** Applies a JSON Patch to a copy of test data. Throws if the patch does not fit, because the case is then faulty. */
+/** Applies a JSON Patch to a copy of test data. Throws if an edit does not fit, which is a mistake in the case. */
 export function patchJson(document: Json, edits: readonly CaseEdit[] = []): Json {
   const holder: Holder = { root: structuredClone(document) };
   for (const edit of edits) {

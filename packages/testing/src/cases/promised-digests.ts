@@ -37,7 +37,7 @@ export function readPromises(): PromisedDigests {
   return JSON.parse(readFileSync(promisesFile, "utf8"));
 }
 
-/** Computes the digests that the engine produces now for each valid case that is not part of a table. */
+/** Computes the digests that the engine currently produces for each valid case that is not part of a table. */
 export function buildDigests(): PromisedDigests["cases"] {
   const built: [string, PromisedDigest][] = [];
   const files = caseFiles().filter(({ content }) => content.cases === undefined);

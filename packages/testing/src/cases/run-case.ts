@@ -40,7 +40,7 @@ const defaultCaller = "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27";
 
 const compiledByText = new Map<string, CompileResult>();
 
-/** Runs a case with its whole registry. */
+/** Runs a case with its complete registry. */
 export function runCase(content: VerdictCase): CaseAnswer {
   const input = prepareCase(content);
   if ("problems" in input) return input;
@@ -48,7 +48,7 @@ export function runCase(content: VerdictCase): CaseAnswer {
   return toCaseAnswer(verdict, proposalPackage, input.spec);
 }
 
-/** Creates the answer for a verdict. The review of a package is split into lines to make its changes readable. */
+/** Creates the answer for a verdict. The review of a package is split into lines for readable diffs. */
 export function toCaseAnswer(
   verdict: Verdict,
   proposalPackage: ProposalPackage | undefined,

@@ -2,7 +2,7 @@ import { isJsonObject } from "@assay/contract";
 
 const lineWidth = 120;
 
-// Escaped, so that reviewers can see them: control and format characters, marks, and spaces other than U+0020.
+// These are escaped for reviewers to see: control and format characters, marks, and spaces other than U+0020.
 const invisible = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2028\u2029]|(?! )\p{Zs}/gu;
 
 /** Writes JSON as the repository's formatter does: on one line if it fits, otherwise with one member per line. */

@@ -23,7 +23,7 @@ const base = specFile("datamint/generator-option/1.0.0", [
   },
 ]);
 
-/** Texts of a valid spec package with a few changes, most of which make it invalid. */
+/** A valid spec package with a few random changes, as text. Most results are broken. */
 export const mutatedSpecs: fc.Arbitrary<string> = fc
   .array(fc.tuple(fc.nat(), anyJson), { minLength: 1, maxLength: 4 })
   .map((changes) => {
@@ -152,7 +152,7 @@ const mutators: readonly Mutator[] = [
   },
 ];
 
-// Schemas have a `type`, a `description` or a `maxLength`. Any other object that has one can take a keyword too.
+// Recognizes a schema by a `type`, a `description` or a `maxLength`. Other objects with one of these can be picked too.
 function pickSchemaHolder(spec: Json, random: Parameters<Mutator>[1]): Place["holder"] | undefined {
   const place = pickPlace(
     readMember(spec, random.pick(["candidateSchema", "candidateSchema", "fieldTypes"])),

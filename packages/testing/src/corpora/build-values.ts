@@ -5,7 +5,7 @@ export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-/** Creates an object of `count` members. */
+/** Creates an object with `count` members. */
 export function makeMembers(count: number, make: (index: number) => readonly [string, Json]): JsonObject {
   return Object.fromEntries(times(count, make));
 }

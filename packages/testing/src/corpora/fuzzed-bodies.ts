@@ -10,9 +10,9 @@ import { hostileTexts } from "./hostile-values.ts";
 export type FuzzedBodies = (seed: number) => Uint8Array;
 
 /**
- * Creates bodies of calls with random changes to their JSON or to their bytes (truncated, bits flipped, parts of other
- * bodies and awkward tokens inserted), and a few random bytes. Most are no longer JSON and are refused quickly; about
- * one in twelve gets a verdict. One in 500 starts from a hostile body, which can be as large as the service allows.
+ * Creates request bodies with random changes to their JSON or to their bytes (truncated, bits flipped, parts of other
+ * bodies and awkward tokens inserted). A few are only random bytes. Most are no longer JSON and are refused quickly;
+ * about one in twelve gets a verdict. One in 500 is based on a hostile body, which can have the maximum size.
  */
 export function createFuzzedBodies(): FuzzedBodies {
   const random = createRandom(1);

@@ -42,7 +42,7 @@ export const stepCeilings: { readonly [Kind in HostileKind]: number } = {
   texts: 100_000,
 };
 
-/** A character that hostile texts repeat many times. An answer may repeat only a limited number of these in a row. */
+/** A character that hostile texts repeat many times. An answer must limit how many of them it repeats in a row. */
 export const marker = "Q";
 
 /** More markers than an answer may repeat. */

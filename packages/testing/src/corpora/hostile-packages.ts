@@ -5,12 +5,12 @@ import { hostileFloods } from "./hostile-floods.ts";
 import { hostileKeywords } from "./hostile-keywords.ts";
 import type { HostileKind } from "./hostile-kinds.ts";
 
-/** A spec package that tries to hang, flood or mislead its readers, with candidates that help it to do so. */
+/** A spec package that tries to hang, flood or mislead its readers, and candidates that exploit it. */
 export interface HostilePackage {
   readonly kind: HostileKind;
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The code of its first problem, or `accepted` if it is valid and its candidates cost no more than others. */
+  /** The code of its first problem, or `accepted` if it is valid. Its candidates must then stay within the limits. */
   readonly expected: SpecProblemCode | "accepted";
   readonly honest: boolean;
   readonly bodies: readonly { readonly name: string; readonly bytes: Uint8Array }[];

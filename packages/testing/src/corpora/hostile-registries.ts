@@ -2,14 +2,14 @@ import type { Json, JsonObject, Registry } from "@assay/contract";
 import { createRandom, type Random } from "../seeded-random.ts";
 import { hostileTexts } from "./hostile-values.ts";
 
-/** The bytes of a possibly damaged registry, and a list of the changes to it. */
+/** A registry that may be damaged. Its name lists the changes that were made. */
 export interface HostileRegistry {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Creates registries of a product with up to three changes each: members that are missing, of another type or at a
+ * Creates registries for a product, with up to three changes each: members that are missing, of another type or at a
  * limit, duplicate names, and bytes that are not JSON. About one in four is still a valid registry.
  */
 export function hostileRegistries(count: number, targetProduct: string, seed = 1): readonly HostileRegistry[] {

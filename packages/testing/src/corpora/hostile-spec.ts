@@ -33,7 +33,7 @@ export function many(value: Json): Json {
   return fillBytes(limits.bodyBytes, (n) => x(times(n, () => value)));
 }
 
-/** Creates a spec package from the base, with two tests and with other members added or replaced. */
+/** Creates a spec package from the base, with only two tests and with the given members added or replaced. */
 export function spec(members: Edit = {}): JsonObject {
   return { ...base, tests: [acceptedTest, refusedTest] as Json[], ...members };
 }
@@ -64,7 +64,7 @@ export function ref(name: string): JsonObject {
   return { $ref: `#/$defs/${name}` };
 }
 
-/** Creates definitions that each apply the next one twice. */
+/** Creates definitions, each of which applies the next definition twice. */
 export function doublingDefs(levels: number, last: JsonSchema): Edit {
   return makeMembers(levels + 1, (i) => [
     `d${i}`,

@@ -16,8 +16,8 @@ type Fill = (count: number) => Json;
 const shares = [1, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12, 0.06, 0.03, 0];
 
 /**
- * Creates the largest accepted package for each seed, so that most are just below the limit on a whole package. The
- * seed determines what the schema, the field types and the rules are filled with.
+ * Creates the largest accepted package for each seed, so that most are just below the limit for a whole package. The
+ * seed determines the contents of the schema, the field types and the rules.
  */
 export function packagesNearTheLimit(
   count: number,

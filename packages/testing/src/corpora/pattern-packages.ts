@@ -27,7 +27,7 @@ const ordinaryPatterns: readonly ((id: string) => string)[] = [
   (id) => `^(draft|review|live|retired)-${id}$`,
 ];
 
-/** Creates a large but ordinary spec package, with patterns in its schema and rules, and comparisons of properties. */
+/** Creates a large but ordinary spec package, with patterns in its schema and rules, and simple comparisons. */
 export function ordinaryPackage({
   rules,
   patterns,

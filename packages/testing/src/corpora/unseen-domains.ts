@@ -25,7 +25,7 @@ export interface UnseenDraft extends Domain {
   readonly intended?: Json | undefined;
 }
 
-// Determined by a person for the first set. The second set lists the kinds of mistakes.
+// A person determined these for the first set. The second set records the kind of each mistake.
 const violatingDrafts = new Set([12, 30, 40, 50, 76, 80, 99, 132, 142, 319, 320, 368]);
 const ruleKinds = new Set(["contradiction", "reference", "copy", "missing", "tag", "value", "warning", "short"]);
 

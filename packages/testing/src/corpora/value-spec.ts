@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { specFile } from "../cases/golden-cases.ts";
 
-/** Creates a spec package with a field type `t` of the given schema. The candidate schema requires only `anything`. */
+/** Creates a spec package whose field type `t` has the given schema. Sample values must also match `anything`. */
 export function valueSpec(schema: JsonSchema, anything: JsonSchema = true): Uint8Array {
   const records = {
     type: "array",

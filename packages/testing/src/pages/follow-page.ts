@@ -7,7 +7,7 @@ import { findFreePorts, movePorts, readersEnv, readVariables, startDev } from ".
 
 const root = join(import.meta.dirname, "../../../..");
 
-/** Runs the commands of a page at a terminal, next to `npm run dev`. Returns the page with the current output. */
+/** Runs the commands of a page in a terminal while `npm run dev` runs. Returns the page with the current output. */
 export async function followPage(page: string): Promise<string> {
   const port = await findFreePorts();
   const folder = mkdtempSync(join(tmpdir(), "assay-page-"));

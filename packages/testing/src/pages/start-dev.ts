@@ -40,8 +40,8 @@ export function movePorts(port: number, text: string): string {
 /** Finds eight consecutive free ports and returns the first. They have four digits, like the ports on pages. */
 export async function findFreePorts(): Promise<number> {
   for (let attempts = 0; attempts < 50; attempts += 1) {
-    // Below the ephemeral ports: an outgoing connection could take one of these before the server does. Above the ports
-    // that `fetch` refuses, such as 6697: a service could never fetch its rules from there.
+    // Stays below the ephemeral ports, which an outgoing connection could take before the server does, and above the
+    // ports that `fetch` refuses, such as 6697, from which a service could never fetch its rules.
     const base = 7_000 + Math.floor(Math.random() * 2_900);
     // Avoids ports that were assigned to another page in this process, which might not listen on them yet.
     if (assignedPorts.some((other) => Math.abs(base - other) < portCount)) continue;

@@ -5,7 +5,7 @@ import type { Answer } from "./callers.ts";
 export interface Outcome {
   /** When the call was due, in milliseconds since the load started. */
   readonly dueMs: number;
-  /** The time from then until the answer. A call that was sent late therefore counts as slow. */
+  /** The time from `dueMs` until the answer, so that a call that is sent late counts as slow. */
   readonly milliseconds: number;
   /** The HTTP status, or the error if there is none. */
   readonly result: number | string;

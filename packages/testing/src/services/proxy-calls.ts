@@ -36,7 +36,7 @@ export interface SignedCall {
   readonly body: Uint8Array | undefined;
 }
 
-/** The agent behind a signed call by default, as the service identifies it after verifying the call. */
+/** The agent that makes a signed call by default, as the service identifies it after verifying the call. */
 export const agent = {
   kind: "agent",
   id: "agt_7Qm2",

@@ -11,7 +11,7 @@ export interface RedisCluster extends AsyncDisposable {
   readonly masters: readonly RedisServer[];
 }
 
-/** How long a master may be silent before its replica replaces it. */
+/** How long a master can be silent before its replica replaces it. */
 const nodeTimeoutMs = 2_000;
 const masterCount = 3;
 

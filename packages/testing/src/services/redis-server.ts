@@ -7,18 +7,18 @@ import { createClient } from "@redis/client";
 import { waitUntil } from "../wait-until.ts";
 import { findFreePort } from "./find-free-port.ts";
 
-/** The reason to skip tests with a real store, or false if they can run. */
+/** The reason to skip tests that need Redis, or false if they can run. */
 export const redisSkipReason: string | false =
   spawnSync("redis-server", ["--version"]).status === 0 ? false : "redis-server is not installed";
 
-/** A real store on a free local port. It stores nothing on disk. */
+/** A Redis server on a free local port. It does not persist its data. */
 export interface RedisServer extends AsyncDisposable {
   readonly port: number;
   readonly url: string;
   readonly pid: number;
   /** Ends the process at once, as a crash would. All data is lost. */
   kill(): Promise<void>;
-  /** Restarts the store, empty, on the same port. */
+  /** Restarts the server on the same port, without its data. */
   revive(): Promise<void>;
   /** Suspends the process without closing connections, so that clients keep waiting. */
   pause(): void;
@@ -30,7 +30,7 @@ export interface RedisServer extends AsyncDisposable {
   send(...command: string[]): Promise<unknown>;
 }
 
-/** Starts a store with settings as in redis.conf. */
+/** Starts Redis with settings as in redis.conf. */
 export async function startRedis(settings: { readonly [name: string]: string | number } = {}): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), "assay-redis-"));
   const port = await findFreePort();

@@ -77,12 +77,12 @@ export async function restartOneByOne(restart: RollingRestart) {
   const calls = started.use(callSteadily(`http://127.0.0.1:${port}`, key));
   for (const start of rounds) {
     for (const [index, instance] of instances.entries()) {
-      const upAgain = `Server instances/instance-${index} is UP`;
-      const countUps = () => haproxy.output().split(upAgain).length;
-      const before = countUps();
+      const upMessage = `Server instances/instance-${index} is UP`;
+      const countUpMessages = () => haproxy.output().split(upMessage).length;
+      const before = countUpMessages();
       await instance.restart(start);
       const isDone = (now: number) => now > before;
-      await waitUntil(`HAProxy sends calls to instance ${index} again`, countUps, { isDone, pauseMs: 50 });
+      await waitUntil(`HAProxy sends calls to instance ${index} again`, countUpMessages, { isDone, pauseMs: 50 });
     }
   }
   return await calls.stopAfter(restart.calls);

@@ -35,19 +35,19 @@ export interface FleetOptions {
   readonly store?:
     | {
         readonly urls: readonly string[];
-        /** For tests of exact counting: on a busy machine, the store may be silent for long. */
+        /** For tests of exact counting, because on a busy machine the store can be silent for a long time. */
         readonly silenceMs?: number;
       }
     | undefined;
   readonly limit?: AppOptions["limit"];
-  /** Runs HAProxy with deploy/haproxy.cfg and these identity service networks. Otherwise it only distributes calls. */
+  /** Runs HAProxy with deploy/haproxy.cfg and these proxy networks. By default, HAProxy only distributes calls. */
   readonly haproxyFor?: { readonly proxyNetworks?: string };
 }
 
 /**
  * Starts everything except the store. Instances trust 127.0.0.1 as a proxy, so a caller there can claim to be any
- * client in X-Forwarded-For, unless deploy/haproxy.cfg replaces the header. Callers elsewhere in 127.0.0.0/8 count as
- * clients.
+ * client in X-Forwarded-For, unless deploy/haproxy.cfg replaces the header. A caller at any other address in
+ * 127.0.0.0/8 counts as a client itself.
  */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const { instances = 4, store, limit, haproxyFor } = options;
@@ -60,7 +60,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const secret = randomBytes(32).toString("base64url");
   const settings: InstanceSettings = {
     publicUrl: url,
-    // Long, because a wrong clock makes documents look stale, and these tests are about other things.
+    // Long, so that documents do not expire in tests whose clocks are incorrect.
     domains: [
       { ...datamint.domainConfig, refreshSeconds: 2, maxStaleSeconds: { specPackage: 86_400, registry: 86_400 } },
     ],

@@ -3,7 +3,7 @@ import { limits, type SpecProblem, type Verdict } from "@assay/contract";
 import { marker } from "../corpora/hostile-kinds.ts";
 import { assertNothingHidden, checkForm } from "./check-verdict.ts";
 
-/** Checks that a verdict is short, has no invisible characters, and truncates texts from outside. */
+/** Checks that a verdict is short, contains no invisible characters, and truncates texts from outside. */
 export function checkVerdictTexts(verdict: Verdict, maxCharacters: number): void {
   checkForm(verdict);
   checkTexts(listTexts(verdict), maxCharacters);
@@ -19,7 +19,7 @@ export function checkProblemTexts(problems: readonly SpecProblem[]): void {
   }
 }
 
-/** Checks that texts have no invisible characters, and no more markers in a row than an answer may repeat. */
+/** Checks that texts contain no invisible characters, and at most `maxCharacters` markers in a row. */
 export function checkTexts(texts: readonly string[], maxCharacters: number): void {
   assertNothingHidden(texts);
   const tooMuch = marker.repeat(maxCharacters + 1);

@@ -31,7 +31,7 @@ export function checkForm(verdict: Verdict): number {
   return bytes;
 }
 
-/** Checks that no name or text in a value has invisible characters. */
+/** Checks that no name or text in a value contains invisible characters. */
 export function assertNothingHidden(value: unknown): void {
   JSON.stringify(value, (name, member) => {
     const text = `${name} ${typeof member === "string" ? member : ""}`;
@@ -41,7 +41,7 @@ export function assertNothingHidden(value: unknown): void {
   });
 }
 
-// By severity, path (token by token, indexes as numbers), code and rule, as in section 5 of the contract.
+// Compares severity, path (token by token, indexes as numbers), code and rule, as in section 5 of the contract.
 function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   const severities = ["error", "warning", "info"];
   const bySeverity = severities.indexOf(a.severity) - severities.indexOf(b.severity);
