@@ -1,5 +1,5 @@
-// Runs all suites of the lab, or only those named, as in `node lab/run.ts alerts fleet`. Writes their figures to
-// lab/figures.md, sorted so that `diff` can compare two runs. With `--needs`, only prints the programs that they need.
+// Runs all suites of the lab, or only some, as in `node lab/run.ts alerts fleet`. Writes their figures to
+// lab/figures.md, sorted so that `diff` can compare two runs. With `--needs`, it only prints the programs they need.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, writeFileSync } from "node:fs";

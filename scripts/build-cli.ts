@@ -95,12 +95,12 @@ function listPackages(all: readonly OutputChunk[]): readonly BundledFiles[] {
   });
 }
 
-/** Returns the licence text of a package, or the copyright notices in its sources if it has no licence file. */
+/** Returns the license text of a package, or the copyright notices in its sources if it has no license file. */
 function licenseText({ name, version, license, home, files }: BundledFiles): string {
   const licenseFiles = globSync("{LICEN[CS]E,NOTICE}*", { cwd: home }).sort();
   const texts =
     licenseFiles.length > 0 ? licenseFiles.map((file) => readFileSync(join(home, file), "utf8")) : listNotices(files);
-  if (texts.length === 0) throw new Error(`${name} has no licence text.`);
+  if (texts.length === 0) throw new Error(`${name} has no license text.`);
   return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join("\n\n").concat("\n");
 }
 

@@ -66,7 +66,7 @@ const problemMain = `<h1>%TITLE% (%STATUS%)</h1>
 <p>Request id, for questions to the operator: <code>%REQUEST_ID%</code></p>
 `;
 
-// Turns links between Markdown files into links between the pages that are served for them.
+// Turns links between Markdown files into links between the pages that are served from them.
 function rewriteLinks(markdown: string, source: string): string {
   return markdown.replace(/\]\((?!https?:|#)([^)#\s]+)(#[^)\s]+)?\)/g, (link, file: string, heading = "") => {
     const target = posix.join(posix.dirname(source), file);

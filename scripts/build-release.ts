@@ -1,5 +1,5 @@
 // Builds all artifacts of a release without publishing them: `npm run release:dry [-- FOLDER]`.
-// The build is reproducible: the same commit, Node, npm and Debian libraries give the same bytes.
+// The build is reproducible: the same commit, Node, npm and Debian libraries produce the same bytes.
 import { hash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -82,7 +82,7 @@ async function buildWorkbench(): Promise<void> {
 
 type Output = Rolldown.RolldownOutput["output"];
 
-/** Bundles a script with its imports. Page and worker share no files: they run under different security policies. */
+/** Bundles a script with its imports. The page and the worker share no files, because their policies differ. */
 async function bundle(name: string, source: string): Promise<Output> {
   const { build, defaultClientConditions } = await import("vite");
   const built = await build({

@@ -1,4 +1,4 @@
-// Updates the recorded answers of the golden cases, so that every changed byte shows in review. An answer that
+// Updates the recorded answers of the golden cases, so that every changed byte shows up in a review. An answer that
 // contradicts the `expect` of its case is an error and is not recorded.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";

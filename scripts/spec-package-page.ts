@@ -20,7 +20,7 @@ const template = new URL("spec-package-page.md", import.meta.url);
 export function specPackagePage(): string {
   const parts: { readonly [name: string]: string } = {
     members: memberList(specPackage),
-    ruleMembers: memberList(pickProperties(rule, (name) => !ownMembers.has(name))),
+    ruleMembers: memberList(pickProperties(rule, (name) => !checkSpecificMembers.has(name))),
     checks: Object.entries<CheckDocs>({ ...nativeCheckDocs, cel: cel as CheckDocs })
       .map(([name, check]) => checkSection(name as Rule["check"], check))
       .join("\n\n"),
@@ -40,7 +40,7 @@ export function specPackagePage(): string {
   return readFileSync(template, "utf8").replace(/\{\{(\w+)\}\}/g, (marker, name) => parts[name] ?? marker);
 }
 
-/** Keywords that mean exactly what JSON Schema defines. */
+/** Keywords that have exactly the meaning that JSON Schema gives them. */
 const standardKeywords: ReadonlySet<string> = new Set([
   ...["$defs", "type", "enum", "const", "allOf", "not", "if", "then", "else"],
   ...["properties", "patternProperties", "propertyNames", "required", "dependentRequired", "dependentSchemas"],
@@ -87,16 +87,16 @@ const specPackage = {
   ...specPackageSchema,
   properties: { ...specPackageSchema.properties, rules: { ...rules, items: { type: "object" } } },
 } as unknown as Schema;
-/** Names for patterns, to print where a name is clearer than the pattern. */
+/** Names to print instead of patterns that are hard to read. */
 const patternNames: ReadonlyMap<string | undefined, string> = new Map([
   [specPackageSchema.properties.domainId.pattern, "name"],
   [version.pattern, "version number"],
   [next.properties.effectiveFrom.pattern, "RFC 3339 time in UTC"],
   [rules.items.properties.at.pattern, "JSON Pointer"],
 ]);
-/** The prefix of a member's description, for editors. In the section of the member's check, it is redundant. */
+/** The start of a member's description that names the member's check. In the section on that check, it is redundant. */
 const checkPrefix = /^For `[a-z-]+`: (.)/;
-const ownMembers: ReadonlySet<string> = new Set(Object.values(ruleMembersByCheck).flat());
+const checkSpecificMembers: ReadonlySet<string> = new Set(Object.values(ruleMembersByCheck).flat());
 
 function checkSection(name: Rule["check"], { description, example }: CheckDocs): string {
   const checkMembers: readonly string[] = ruleMembersByCheck[name];
@@ -152,7 +152,7 @@ function listMembers(schema: Schema, prefix = ""): readonly Member[] {
   const items = Object.values(schema.properties ?? {}).map((member) => member.items);
   return Object.entries(schema.properties ?? {}).flatMap(([name, member], index) => {
     const path = `${prefix}${name}`;
-    // Items of the same form are described once.
+    // Describes items of the same form only once.
     const isFirst = items.indexOf(member.items) === index;
     const inner = [
       ...listMembers(member, `${path}.`),
@@ -168,12 +168,12 @@ function valueText(schema: Schema): string {
   if (schema.enum) return schema.enum.map((value) => formatCode(JSON.stringify(value))).join(", ");
   if (schema.$ref) return "[schema](#schema-keywords)";
   if (Array.isArray(schema.type) && schema.type.includes("array")) {
-    const { items: _, minItems, maxItems, ...alone } = schema;
+    const { items: _, minItems, maxItems, ...plain } = schema;
     const several = [
       `array, ${formatBounds(minItems, maxItems, "item")}`,
       ...(schema.items ? [`each: ${valueText(schema.items)}`] : []),
     ];
-    return `${valueText({ ...alone, type: schema.type.filter((type) => type !== "array") })}; or ${several.join(", ")}`;
+    return `${valueText({ ...plain, type: schema.type.filter((type) => type !== "array") })}; or ${several.join(", ")}`;
   }
   if (schema.minLength === 1 && schema.maxLength === specPackageSchema.properties.title.maxLength) return "text";
   const items = schema.items && valueText(schema.items);
@@ -205,7 +205,7 @@ function namedList(entries: Iterable<readonly [name: string, text: string]>): st
     .join("\n");
 }
 
-/** The unit of every limit. A new limit without a unit does not compile. */
+/** The unit of every limit. The compiler reports a limit without a unit. */
 const units = {
   specPackage: {
     bytes: "bytes",

@@ -1,6 +1,6 @@
 /** The content of a terminal picture. */
 export interface TerminalPicture {
-  /** The output of a program, including the escape sequences for colours. */
+  /** The output of a program, including the escape sequences for colors. */
   readonly text: string;
   /** The width of the terminal, in characters. */
   readonly columns: number;
@@ -21,7 +21,7 @@ const colors: { readonly [code: number]: string } = {
   90: "#a6abb3",
 };
 
-/** Draws the output of a program as an SVG, in the dark colours of the pages. Every character fills one column. */
+/** Draws the output of a program as an SVG, in the dark colors of the pages. Every character fills one column. */
 export function terminalPicture({ text, columns, title }: TerminalPicture): string {
   const lines = text.replace(/\n+$/, "").split("\n");
   const width = Math.ceil(columns * characterWidth + 2 * margin);

@@ -12,7 +12,7 @@ export interface WorkbenchExamples {
   };
 }
 
-/** Creates an example for every code of the catalogue: a candidate that triggers it. */
+/** Creates an example for every code in the catalogue: a candidate that triggers the code. */
 export function workbenchExamples(): WorkbenchExamples {
   const codes = Object.keys(diagnosticCatalogue) as DiagnosticCode[];
   return {

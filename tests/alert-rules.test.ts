@@ -14,7 +14,7 @@ interface RulesFile {
   readonly groups: readonly { readonly rules: readonly Rule[] }[];
 }
 
-// lab/alerts tests with Prometheus whether the alerts fire when they should.
+// lab/alerts uses Prometheus to test whether the alerts fire when they should.
 const { groups }: RulesFile = parse(readText("deploy/prometheus/assay-rules.yaml"));
 const severities: { readonly [urgency: string]: string } = {
   Pages: "page",
@@ -32,7 +32,7 @@ test("every alert has a severity, a summary, a description and a runbook", () =>
   }
 });
 
-test("the runbook lists exactly the alerts of the rules, with their severities", () => {
+test("the runbook lists exactly the alerts in the rules file, with their severities", () => {
   const guide = readText("docs/guides/runbook.md");
   const runbooks = [...guide.matchAll(/^## (Assay\w+)\n\n(.*?)\n\n/gms)].flatMap(([, name, opening = ""]) =>
     (opening.match(/^Pages\b|\ba ticket\b/gi) ?? ["nothing"]).map(

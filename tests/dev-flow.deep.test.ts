@@ -75,7 +75,7 @@ describe("`npm run dev`, started by npm", () => {
     assert.equal(statSync(join(folder.path, "try/.env")).mode & 0o077, 0);
   });
 
-  test("writes the API key of the owner of the example draft", async () => {
+  test("writes the API key of the example draft's owner", async () => {
     const { SECRET, OWNER, KEY } = readVariables(folder.path);
     const draft = JSON.parse(readFileSync(join(root, "examples/first-proposal/draft.json"), "utf8"));
     assert.equal(draft.candidate.owner.id, OWNER);
@@ -120,7 +120,7 @@ async function followCommands(commands: readonly Command[]): Promise<void> {
     for (const { command, expected } of commands) {
       const run = async () => maskIds(await terminal.run(moveText(command)));
       const maskedExpected = maskIds(moveText(expected));
-      // Repeat commands whose output can be late: the log, and a rejection by a slow identity service.
+      // Repeats commands whose output can be late: the log, and a rejection by a slow identity service.
       const pauseMs = command.includes("dev.log") ? 20 : 7_000;
       const isDone = (printed: string) => printed === maskedExpected || !/dev\.log|^validate /.test(command);
       const timeoutMs = 120_000;
@@ -130,7 +130,7 @@ async function followCommands(commands: readonly Command[]): Promise<void> {
         command,
       );
     }
-    // Readers of a page write files only to the folder that git ignores.
+    // The commands on a page write files only to the folder that git ignores.
     assert.deepEqual(readdirSync(folder).sort(), ["examples", "packages", "try"]);
   } finally {
     rmSync(folder, { recursive: true });
@@ -153,7 +153,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-// UUIDs, and the ids of Better Auth, which have 32 letters and digits.
+// Masks UUIDs, and the ids that Better Auth creates, which have 32 letters and digits.
 function maskIds(text: string): string {
   return text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[A-Za-z0-9]{32}\b/g, "<id>");
 }

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, "..");
 const read = (page: string) => readFileSync(join(root, page), "utf8");
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const hasScript = /util-linux/.test(spawnSync("script", ["--version"], { encoding: "utf8" }).stdout ?? "");
-const noTerminal = !hasScript && "script(1) of util-linux, which provides a terminal for commands, is not installed";
+const noTerminal = !hasScript && "script(1) from util-linux, which provides a terminal for commands, is not installed";
 
 // dev-flow.deep.test.ts follows the pages that need `npm run dev`; e2e/packed follows the guides for operators.
 const pagesTestedElsewhere = ["docs/guides/run-one-instance.md", "docs/guides/run-a-fleet.md"];

@@ -68,7 +68,7 @@ test("the PrometheusRule has the same groups as the rules file", () => {
   assert.deepEqual(rule.spec, parse(readText("deploy/prometheus/assay-rules.yaml")));
 });
 
-/** Asserts that the service accepts these settings, with invented values where only an operator knows the value. */
+/** Asserts that the service accepts these settings, with placeholders for values that only an operator knows. */
 function assertAccepts(environment: { readonly [name: string]: string }, domains: string): void {
   const values: { readonly [name: string]: string } = {
     ASSAY_PUBLIC_URL: "https://assay.example",

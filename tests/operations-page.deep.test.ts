@@ -7,7 +7,7 @@ import { startApp } from "@assay/server";
 const root = join(import.meta.dirname, "..");
 const page = readFileSync(join(root, "docs/reference/operations.md"), "utf8");
 
-test("the operations page lists exactly the metrics of the service, with their types", async () => {
+test("the operations page lists exactly the metrics that the service exposes, with their types", async () => {
   await using app = await startApp({ domains: [] });
   const scraped = await (await fetch(`${app.operatorUrl}/metrics`)).text();
   const exposed = [...scraped.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, kind]) => `${name} ${kind}`);
@@ -18,7 +18,7 @@ test("the operations page lists exactly the metrics of the service, with their t
   assert.deepEqual(listed.sort(), exposed.sort());
 });
 
-test("the operations page lists exactly the log events of the service", () => {
+test("the operations page lists exactly the events that the service logs", () => {
   const source = readFileSync(join(root, "packages/server/src/telemetry/events.ts"), "utf8");
   const logged = new Set([...source.matchAll(/\{ event: "([a-z-]+)"/g)].map(([, event]) => event));
   const listed = [...page.matchAll(/^\| `([a-z-]+)` \| (?:info|warn|error) \|/gm)].map(([, event]) => event);

@@ -9,7 +9,7 @@ import { printFigure } from "@assay/testing/print-figure";
 const source = readFileSync(join(import.meta.dirname, "../deploy/systemd/assay@.service"), "utf8");
 const systemdSkipReason = spawnSync("systemd-analyze", ["--version"]).error !== undefined && "systemd is not installed";
 
-test("systemd accepts the unit, and rates its exposure below 2 of 10", { skip: systemdSkipReason }, () => {
+test("systemd accepts the unit, and rates its exposure below 2 out of 10", { skip: systemdSkipReason }, () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), "assay-unit-"));
   const unit = join(folder.path, "assay@.service");
   // systemd requires that the program exists.

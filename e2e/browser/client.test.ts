@@ -19,7 +19,7 @@ test("the client works in a browser", { skip: noBrowser }, async (t) => {
   const key = await service.createKey();
   const browser = stack.adopt(await openBrowser(), (opened) => opened.close());
   const domain = { targetProduct: "datamint", domainId: "generator-option" };
-  // As text, because the browser driver's types recurse endlessly on JSON values.
+  // Passed as text, because the browser driver's types recurse endlessly on JSON values.
   const request = JSON.stringify({ ...domain, candidate: createCandidate() });
 
   await t.test("it adds at most 5 KiB to a page", () => {

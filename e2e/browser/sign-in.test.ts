@@ -27,7 +27,7 @@ describe("signing in to MCP through a browser", { skip: noBrowser }, () => {
   });
 
   for (const [name, connect] of Object.entries(clients)) {
-    test(`${name} signs its user in, lists the domains, validates a candidate and builds a proposal`, async () => {
+    test(`after signing in, a user of ${name} lists the domains, validates a candidate and builds a proposal`, async () => {
       const ada = await service.identity.createPerson("Ada");
       await using signIn = await createSignInClient(browser, ada);
       await using client = await connect(service.url, signIn);

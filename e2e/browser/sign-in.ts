@@ -11,7 +11,7 @@ import { startScriptedServer } from "../scripted-server.ts";
 /** An OAuth client whose user signs in through a browser. */
 export interface SignInClient extends AsyncDisposable {
   readonly provider: OAuthClientProvider;
-  /** The query parameters of the callback, to which the browser returns. */
+  /** The query parameters with which the browser returns to the callback. */
   readonly callback: Promise<URLSearchParams>;
   /** The client's current tokens. */
   tokens(): StoredOAuthTokens | undefined;
@@ -72,7 +72,7 @@ export async function createSignInClient(browser: Browser, person: Person): Prom
 
 /** Signs the person in on the page that the client opens, consents, and returns the text of the consent page. */
 async function signInAt(url: string, browser: Browser, { email, password }: Person): Promise<string> {
-  // A context without the cookies of a person who signed in before.
+  // A new context has no cookies from an earlier sign-in.
   const context = await browser.newContext();
   const page = await context.newPage();
   page.setDefaultTimeout(180_000);

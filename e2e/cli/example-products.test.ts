@@ -49,7 +49,7 @@ function testProduct(language: string, program: ExampleProgram): void {
     });
     after(() => product?.[Symbol.asyncDispose]());
 
-    test("records a package once however often it is submitted, and refuses it if it was changed after the build", async () => {
+    test("records a package once, however often it is submitted, and refuses it if it was changed after the build", async () => {
       product.workspace.write("candidate.json", createPalette("sea-side"));
       const built = await product.workspace.assay("build", "candidate.json", "-o", "proposal.json");
       assert.equal(built.code, 0, built.stderr);
@@ -185,7 +185,7 @@ function testProduct(language: string, program: ExampleProgram): void {
       assert.equal((await product.submit(rebuilt)).status, 201);
     });
 
-    test("accepts a proposal only from its owner, and tells other callers nothing about it", async () => {
+    test("accepts a proposal only from its owner, and reveals nothing about it to other callers", async () => {
       const adasPackage = await product.buildPackage(createPalette("tidal-flat"));
       const fetchRegistry = async () => (await fetch(`${product.origin}/registry.json`)).text();
       const before = await fetchRegistry();

@@ -40,7 +40,7 @@ test("fix does not overwrite a file that changes while the service checks it", a
   using workspace = createWorkspace();
   const text = `${JSON.stringify(addMistake(createCandidate()), null, 2)}\n`;
   const savedText = text.replace("{", "{ ");
-  // Answers like the service, after an editor has saved the file.
+  // Saves the file, as an editor would, and then answers like the service.
   await using proxy = await startScriptedServer(async (response, { url, headers }, body) => {
     workspace.write("a.json", savedText);
     const { authorization = "" } = headers;

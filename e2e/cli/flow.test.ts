@@ -27,7 +27,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-test("using only assay, a person gets from an empty folder to a vote", async () => {
+test("with only assay, a person can get from an empty folder to a vote", async () => {
   const invalid = await workspace.start(["login", service.url], `${key}x\n`).ended;
   assert.equal(invalid.code, 2, invalid.stderr);
   assert.equal((await workspace.assay("whoami", "--service", service.url)).code, 2);
@@ -200,7 +200,7 @@ test("build refuses a proposal that the caller does not own, and submit warns ab
   assert.match(submitted.stderr.replace(/\s+/g, " "), warning);
 });
 
-test("login hides the typed key and keeps it for its service, and logout deletes it", async () => {
+test("login hides the typed key and stores it for one service, and logout deletes it", async () => {
   using scratch = createWorkspace();
   const env = { ...scratch.env, PATH: process.env.PATH };
   const command = `${assayCommand.join(" ")} login ${service.url}`;

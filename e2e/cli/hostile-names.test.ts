@@ -88,11 +88,11 @@ test("nothing in a submitted package can become a command in a GitHub log", asyn
   await using service = await startScriptedServer(json({ domains: [createDomain(targetProduct, domainId)] }));
   const env = { ASSAY_PRODUCTS: productOrigin };
   for (const COLUMNS of ["40", "60", "200"]) {
-    for (const colours of [{}, { FORCE_COLOR: "1" }]) {
+    for (const colorSettings of [{}, { FORCE_COLOR: "1" }]) {
       const { out, err } = await assay(["submit", "--service", service.origin, "package.json"], {
         COLUMNS,
         ...env,
-        ...colours,
+        ...colorSettings,
       });
       assert.ok(out.includes("stop-commands"), out + err);
       assert.deepEqual(findCommands(out + err), [], COLUMNS);
@@ -100,7 +100,7 @@ test("nothing in a submitted package can become a command in a GitHub log", asyn
   }
 });
 
-test("JSON output escapes hidden characters, and its values stay the same", async () => {
+test("JSON output escapes hidden characters without changing its values", async () => {
   const domains = [createDomain("a", "b", trick)];
   await using service = await startScriptedServer(json({ domains }));
   const listed = await assay(["domains", "--format", "json", "--service", service.origin]);

@@ -53,7 +53,7 @@ after(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** Starts the attacker's server, which poses as an Assay service and as a product, and keeps every byte it receives. */
+/** Starts the attacker's server, which poses as an Assay service and as a product, and records what it receives. */
 async function startAttacker() {
   const parts: Buffer[] = [];
   const requests: string[] = [];

@@ -23,7 +23,7 @@ interface RecordedService extends AsyncDisposable {
   readonly url: string;
   /** Returns the requests since the last call, each with its status. */
   takeRequests(): readonly string[];
-  /** The proxy's answer to the next `times` requests whose URL contains `path`, instead of the service's. */
+  /** How the proxy answers the next `times` requests whose URL contains `path`, in place of the service. */
   fault: { path: string; times: number; status: number; body?: Uint8Array };
 }
 
@@ -73,7 +73,7 @@ async function startRecorded(
   return recorded;
 }
 
-// Services with a public and with a private registry.
+// One service has a public registry, the other a private registry.
 let publicService: RecordedService;
 let privateService: RecordedService;
 let workspace: Workspace;
@@ -100,7 +100,7 @@ function assay(
   return runAssay(args, options.cwd ?? workspace.folder, options);
 }
 
-// The requests for the current rules, the announced rules and the registry.
+// Lists the requests for the domains, the current rules, the announced rules and the registry.
 const listPublished = (status: number) => [
   "GET /api/domains 200",
   ...["spec-packages/SHA.json", "spec-packages/SHA.json", "registry"].map(
@@ -108,7 +108,7 @@ const listPublished = (status: number) => [
   ),
 ];
 
-test("--local checks drafts on this machine, without a key, under the rules that the service publishes now", async () => {
+test("--local checks drafts on the user's machine, without a key, under the current rules of the service", async () => {
   const env = { ASSAY_SERVICE: publicService.url };
   for (const [files, folders, invalid, status] of [
     [25, ["few"], 2, 200],
@@ -194,7 +194,7 @@ test("--local gives no verdict if the service has a different version of the eng
   assert.match(answer.err.replace(/\s+/g, " "), /is 1\.0\.0 and this one is 0\.9\.0/);
 });
 
-test("without --local, each file takes one call, assay waits out the rate limit, and the verdicts are the same", async () => {
+test("without --local, each file costs one call, assay waits out the rate limit, and the verdicts are the same", async () => {
   await using limited = await startRecorded(true, { calls: requestLimits.calls, windowSeconds: 2 });
   const env = { ASSAY_SERVICE: limited.url };
   const unkeyed = await assay(["check", "few"], { env });

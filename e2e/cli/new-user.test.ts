@@ -10,7 +10,7 @@ import { hang, json, type Responder, startScriptedServer } from "../scripted-ser
 import { runAssay } from "./test-io.ts";
 import { createWorkspace, localOptions, type Workspace } from "./workspace.ts";
 
-// Most mistakes run in this process, to save time. These two show that a separate process behaves the same.
+// To save time, most of these commands run in this process. Two show that a separate process behaves the same way.
 const runSeparately = ["an unknown command", "a missing file"];
 let workspace: Workspace;
 before(() => {
@@ -87,7 +87,7 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
     }
   });
 
-  test("if a service is down, assay exits with code 3 and names the setting that has its address", async () => {
+  test("if a service is down, assay exits with code 3 and names the setting that contains its address", async () => {
     const service = `http://127.0.0.1:${await findFreePort()}`;
     const result = await workspace.assay("domains", "--service", service);
     assert.equal(result.code, 3, result.stderr);
@@ -123,7 +123,7 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
   });
 });
 
-test("assay reports a wait after a second, and Ctrl-C ends it with code 130", async () => {
+test("after a second, assay reports what it is waiting for, and Ctrl-C makes it exit with code 130", async () => {
   await using server = await startScriptedServer(hang);
   const started = workspace.start(["domains", "--service", server.origin]);
   const [stderrText] = await once(started.stderr, "data");

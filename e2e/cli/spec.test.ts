@@ -43,7 +43,7 @@ test("spec init writes a valid package whose tests pass and cover every rule, an
   assert.equal((await author.spec("init", "other.json", "--domain", "Not an id")).code, 2);
 });
 
-test("a failed test reports what it expected and got, and rules with failed tests can be tried, with a warning", async () => {
+test("a failed test reports what it expected and what it got, and its rules can still be tried, with a warning", async () => {
   using author = setUpAuthor();
   await author.spec("init");
   author.edit((document) => {

@@ -21,7 +21,7 @@ interface TestIoOptions {
   readonly columns?: number;
   /** Standard input. */
   readonly input?: string;
-  /** The version of the program. Default: its real one. */
+  /** The version that `assay` reports. Default: its actual version. */
   readonly version?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function runAssay(
   return { code, out: out(), err: err() };
 }
 
-/** Creates a terminal. */
+/** Creates a terminal that records the output. */
 export function createTestIo(
   cwd: string,
   { answers = [], env = {}, columns, input = "", version = manifestVersion }: TestIoOptions = {},

@@ -22,7 +22,7 @@ interface CommandResult {
   readonly stderr: string;
 }
 
-/** A temporary working folder, and the command line in it. */
+/** A temporary working folder in which `assay` runs. */
 export interface Workspace extends Disposable {
   readonly folder: string;
   /** Writes a file; a value is written as JSON. */
@@ -34,7 +34,7 @@ export interface Workspace extends Disposable {
   shell(line: string): Promise<CommandResult>;
   /** Starts `assay` without waiting for it. */
   start(args: readonly string[], input?: string): RunningCommand;
-  /** Variables for the commands that follow. */
+  /** The environment variables of later commands. */
   env: { [name: string]: string };
 }
 
@@ -90,7 +90,7 @@ function findContractFile(name: string): string {
   return fileURLToPath(import.meta.resolve(`@assay/contract/${name}`));
 }
 
-/** The options for a local check against files, under version 1.0.0 of Datamint's rules. */
+/** The options for a check without a service, with Datamint's rules 1.0.0 and a registry from files. */
 export const localOptions: readonly string[] = [
   "--local",
   "--spec-package",

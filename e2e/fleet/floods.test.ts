@@ -14,7 +14,7 @@ import { createEnvelope } from "../http/create-envelope.ts";
 import { countStatuses } from "./count-statuses.ts";
 import { createClient } from "./create-client.ts";
 
-// lab/floods has longer floods, and measures what they cost and how honest callers fare.
+// lab/floods sends longer floods, and measures their cost and their effect on honest callers.
 const everything = new AsyncDisposableStack();
 after(() => everything.disposeAsync());
 const redis = everything.use(await startRedis());
@@ -29,7 +29,7 @@ const fleet = everything.use(
 const tableLimit = 2 * 320;
 const createClientAt = (address: string) => everything.use(createClient(fleet.url, address));
 
-// lab/fleet adds more rounds and processes, hostile timing, wrong clocks and every failure of the store.
+// lab/fleet adds more rounds and processes, hostile timing, incorrect clocks and store failures.
 test("if a client makes a thousand simultaneous calls to two instances, exactly twenty pass", async () => {
   using callers = createCallers();
   const urls = fleet.instances.map(({ url }) => url);
@@ -48,7 +48,7 @@ test("HAProxy replaces the address that a caller claims with its real address", 
   assert.deepEqual(countStatuses(answers), { 200: 20, 429: 10 });
 });
 
-test("HAProxy refuses a flood from one address with Assay's problem, without affecting other addresses", async () => {
+test("HAProxy refuses a flood from one address with Assay's error response, without affecting other addresses", async () => {
   const flooder = createClientAt("127.0.0.4");
   const answers: Answer[] = [];
   const send = async () => {
@@ -57,7 +57,7 @@ test("HAProxy refuses a flood from one address with Assay's problem, without aff
   await Promise.all(Array.from({ length: 32 }, send));
   const statuses = countStatuses(answers);
   assert.deepEqual(Object.keys(statuses), ["200", "429"]);
-  // Only answers from Assay have a RateLimit header. Calls that arrive at once can exceed HAProxy's table.
+  // Only answers from Assay have a RateLimit header. Simultaneous calls can slightly exceed HAProxy's limit.
   const byAssay = answers.filter(({ headers }) => headers.ratelimit !== undefined).length;
   const expected = `${tableLimit} to ${tableLimit + 32}`;
   printFigure(`calls that reached Assay, of ${answers.length} from one address`, byAssay, expected);
@@ -89,7 +89,7 @@ test("agents behind one identity service do not use up each other's calls", asyn
   assert.equal(answered, 20 * agents);
 });
 
-test("HAProxy holds incomplete bodies back, so that they take up no connection to an instance", async () => {
+test("HAProxy holds back incomplete bodies, so that they do not occupy connections to an instance", async () => {
   const { hostname: host, port } = new URL(fleet.url);
   const head = `POST /api/validate HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${limits.bodyBytes}\r\n\r\n`;
   const slow = Array.from({ length: 200 }, () => {
@@ -97,7 +97,7 @@ test("HAProxy holds incomplete bodies back, so that they take up no connection t
     const socket = connect(options, () => socket.write(head + " ".repeat(limits.bodyBytes - 1))).on("error", () => {});
     return socket;
   });
-  await waitUntil("all have sent", () => slow.every(({ bytesWritten }) => bytesWritten >= limits.bodyBytes));
+  await waitUntil("every body is sent", () => slow.every(({ bytesWritten }) => bytesWritten >= limits.bodyBytes));
   const honest = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       createClientAt(`127.0.0.${100 + index}`).call({ body: JSON.stringify(createEnvelope()) }),

@@ -8,7 +8,7 @@ import { restartOneByOne } from "@assay/testing/services/restart-one-by-one";
 import { type Child, startChild } from "@assay/testing/services/start-child";
 
 const main = join(import.meta.dirname, "../../packages/server/src/main.ts");
-// These notice a stopping instance within 0.6 seconds instead of 6. A slow machine can need the whole drain time.
+// These checks notice a stopping instance in 0.6 seconds instead of 6. A slow machine can need the whole drain time.
 const quickChecks: HealthChecks = { options: "inter 200ms", timeout: "60s" };
 
 test("instances behind HAProxy can be restarted one by one without a failed call", async () => {

@@ -97,7 +97,7 @@ function assertUnprivileged({ servicePid, exec }: Container): void {
   assert.throws(() => exec("/bin/sh", "-c", "true"), /no such file/);
 }
 
-// The metadata of Debian packages, and the files for name lookups.
+// Whether a file is metadata of a Debian package or is used to look up names.
 function isMetadata(name: string): boolean {
   return /^(var\/lib\/dpkg\/status\.d\/[\w+.-]+|usr\/share\/doc\/[\w+.-]+\/copyright|etc\/(passwd|group|nsswitch\.conf))$/.test(
     name,

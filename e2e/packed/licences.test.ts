@@ -7,23 +7,23 @@ import { printFigure } from "@assay/testing/print-figure";
 import type { Sbom } from "../../scripts/release/sbom.ts";
 import { imageSkipReason, listPackages, releaseFolder } from "./release-folder.ts";
 
-// Licences that require no more than attribution. Debian's libraries in the image come with their own licence texts.
+// Licenses that require no more than attribution. Debian's libraries in the image come with their own license texts.
 const allowed = ["Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "ISC", "MIT"];
 
 for (const name of imageSkipReason ? ["assay-packages"] : ["assay-packages", "assay-image"]) {
   const { metadata, components } = JSON.parse(readFileSync(join(releaseFolder, `${name}.cdx.json`), "utf8")) as Sbom;
 
-  test(`${name} lists every package that it installs, all under permissive licences`, () => {
+  test(`${name} lists every package that it installs, all under permissive licenses`, () => {
     assert.equal(metadata.component.name, name);
     const packages = components.filter(({ purl }) => purl.startsWith("pkg:npm/"));
     assert.ok(packages.some((component) => component.name === "@assay/engine"));
     assert.ok(packages.some((component) => component.name === "ajv"));
-    const licences = packages.map((component) => ({ component: component["bom-ref"], terms: listTerms(component) }));
-    const refused = licences.filter(({ terms }) => terms.length === 0 || terms.some((term) => !allowed.includes(term)));
+    const licenses = packages.map((component) => ({ component: component["bom-ref"], terms: listTerms(component) }));
+    const refused = licenses.filter(({ terms }) => terms.length === 0 || terms.some((term) => !allowed.includes(term)));
     assert.deepEqual(refused, []);
-    const counts = Object.entries(Object.groupBy(licences, ({ terms }) => terms.join(" and ")));
+    const counts = Object.entries(Object.groupBy(licenses, ({ terms }) => terms.join(" and ")));
     const summary = counts.map(([terms, packages = []]) => `${terms} ${packages.length}`).sort();
-    printFigure(`licences of the ${licences.length} packages in ${name}`, summary.join(", "), "the allowed ones");
+    printFigure(`licenses of the ${licenses.length} packages in ${name}`, summary.join(", "), "the allowed ones");
   });
 
   test(`${name} has a bill of materials that does not depend on when it was built`, () => {
@@ -33,18 +33,18 @@ for (const name of imageSkipReason ? ["assay-packages"] : ["assay-packages", "as
   });
 }
 
-test("assay-packages lists the packages bundled into the command line, which ships their licences", () => {
+test("assay-packages lists the packages bundled into the command line, which ships their licenses", () => {
   const { components } = JSON.parse(readFileSync(join(releaseFolder, "assay-packages.cdx.json"), "utf8")) as Sbom;
   const cli = listPackages().find(({ name }) => name === "@assay/cli");
-  const licences = execFileSync("tar", ["-xzOf", cli?.path ?? "", "package/dist/licenses.txt"], { encoding: "utf8" });
-  const bundled = [...licences.matchAll(/^((?:@[\w-]+\/)?[\w-]+) (\d+\.\d+\.\d+) \((.+)\)$/gm)];
+  const licenses = execFileSync("tar", ["-xzOf", cli?.path ?? "", "package/dist/licenses.txt"], { encoding: "utf8" });
+  const bundled = [...licenses.matchAll(/^((?:@[\w-]+\/)?[\w-]+) (\d+\.\d+\.\d+) \((.+)\)$/gm)];
   const names = bundled.map(([, name = ""]) => name);
   for (const name of ["@bufbuild/protobuf", "commander", "re2js"]) assert.ok(names.includes(name), name);
   for (const [, name, version] of bundled) {
     const isListed = components.some((component) => component.name === name && component.version === version);
     assert.ok(isListed, `${name} ${version}`);
   }
-  assert.match(licences, /^Copyright 2008 Google Inc\./m, "a copyright that a package states only in its sources");
+  assert.match(licenses, /^Copyright 2008 Google Inc\./m, "a copyright that a package states only in its sources");
 });
 
 test("the image's bill of materials lists Node and Debian's libraries", { skip: imageSkipReason }, () => {

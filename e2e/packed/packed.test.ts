@@ -68,7 +68,7 @@ test("the installed command line checks and verifies without a service, and prin
   assert.equal(run(project, assay, "--version"), `${version}\n`);
 });
 
-test("the installed packages together take the README's draft to its vote", async () => {
+test("the installed packages take the README's draft from a check to a vote", async () => {
   await using sandbox = await startSandbox({ identity: true });
   const { identity, datamint } = sandbox;
   const save = (name: string, content: object) => writeFileSync(join(project, name), JSON.stringify(content));

@@ -12,7 +12,7 @@ interface Mount {
   readonly to: string;
 }
 
-/** A running container; leaving its scope stops it. */
+/** A running container. Disposing of it stops it. */
 export interface Container extends Child {
   /** The process id of the service on this machine. */
   readonly servicePid: number;

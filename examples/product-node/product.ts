@@ -23,7 +23,7 @@ let rules = readRules(readFileSync(rulesFile));
 const proposals = createProposals(DATABASE, engine);
 
 const app = fastify({ bodyLimit: 200_000, forceCloseConnections: true });
-// The engine reads the raw bytes, because another parser could hide ambiguities such as duplicate names.
+// The engine reads the raw bytes, because a different parser could hide ambiguities such as duplicate names.
 app.removeAllContentTypeParsers();
 app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_: FastifyRequest, body: Buffer) => body);
 app.setErrorHandler((error: Error & { readonly statusCode?: number }, _, reply) => {

@@ -32,7 +32,7 @@ export interface Proposal {
   readonly caller: string;
   readonly generatorId: string;
   readonly digest: string;
-  /** The review that the owner has read, for voters. */
+  /** The review for voters, which the owner has also read. */
   readonly review: string;
   readonly state: "in-ballot" | "accepted" | "rejected";
   readonly reason: "vote" | "registry.id-taken" | null;

@@ -28,7 +28,7 @@ MAX_BODY_BYTES = 200_000
 # How much of a refused body is read. If a body is left unread, its sender can miss the answer.
 MAX_SKIPPED_BYTES = 2_000_000
 RETRY_AFTER_SECONDS = 5
-# How often a package is checked at most, if other proposals take its id during each check.
+# The maximum number of checks of a package, if other proposals take its id during each check.
 MAX_CHECKS = 3
 
 

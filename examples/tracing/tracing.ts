@@ -29,7 +29,7 @@ register("@opentelemetry/instrumentation/hook.mjs", import.meta.url, {
   data: { include: ["http", "node:http", "https", "node:https"] },
 });
 
-// Through the context, a span finds its parent.
+// Lets a span find its parent.
 context.setGlobalContextManager(new AsyncLocalStorageContextManager());
 
 // Every trace begins here: callers choose neither its id nor whether it is sampled, and their `tracestate` is dropped.

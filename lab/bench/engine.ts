@@ -51,7 +51,7 @@ function createArms(text: string) {
   return {
     floor: () => checkWithAjv(JSON.parse(text)),
     read: () => read(bytes),
-    // The same call as in the service.
+    // Makes the same call as the service.
     validate: () => engine.validate({ spec, registry, candidate: read(bytes), isJson: true }),
     build() {
       const built = engine.build({ spec, registry, candidate: read(bytes), isJson: true });

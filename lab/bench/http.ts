@@ -17,7 +17,7 @@ const plan = {
 };
 const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate: usualCandidate() });
 
-// `bare`: Fastify, Ajv; `useful`, the baseline: also a log, all errors; `announced`: with a next package; `page`: GET /.
+// `bare` is Fastify with Ajv. `useful`, the baseline, adds a log and all errors. `announced` has a next spec package.
 const names = ["assay", "announced", "page", "bare", "useful"] as const;
 type Name = (typeof names)[number];
 type Round = { readonly [name in Name]: number };

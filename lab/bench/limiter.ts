@@ -1,5 +1,5 @@
-// Measures what counting calls in a store costs: compares the same call to an instance that counts in Redis, and to one
-// that counts in memory.
+// Measures the cost of counting calls in a store: sends the same calls to an instance that counts in Redis, and to an
+// instance that counts in memory.
 
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
@@ -20,7 +20,7 @@ await using inMemory = await startArm(undefined);
 const rounds: { readonly inRedis: Measurement; readonly inMemory: Measurement }[] = [];
 for (const arm of [inRedis, inMemory]) await arm.runAtFullSpeed(plan.warmUpMs);
 for (let round = 0; round < plan.rounds; round += 1) {
-  // The arms alternate in going first, so that a temporarily busy machine slows both.
+  // The arms take turns going first, so that a temporarily busy machine slows both.
   const first = round % 2 === 0 ? await inRedis.run() : undefined;
   const memory = await inMemory.run();
   rounds.push({ inRedis: first ?? (await inRedis.run()), inMemory: memory });

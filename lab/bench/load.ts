@@ -47,7 +47,7 @@ export async function connectCallers(
   };
   const sockets = await Promise.all(Array.from({ length: connections }, open));
 
-  /** Calls until a time, and returns the number of calls. */
+  /** Calls until `untilMs`, and returns the number of calls. */
   async function callRepeatedly(caller: number, untilMs: number, intervalMs: number): Promise<number> {
     let calls = 0;
     // The callers are spread evenly over the interval. A late caller sends its next call at once.

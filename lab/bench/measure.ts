@@ -3,7 +3,7 @@ export type Arm = () => unknown;
 
 export interface Plan {
   readonly rounds: number;
-  /** The duration to aim for in a batch of runs of one arm. */
+  /** The approximate duration of a batch, in which one arm runs repeatedly. */
   readonly batchMs: number;
 }
 
@@ -43,12 +43,12 @@ function findBatchSize(arm: Arm, batchMs: number): number {
   return Math.max(1, Math.round((batchMs * runs) / warmUpMs));
 }
 
-// Other programs have disturbed the fastest batch least.
+// Takes the fastest batch, because other programs have disturbed it least.
 function measureBest(batches: number, arm: Arm, batchSize: number): number {
   return Math.min(...Array.from({ length: batches }, () => measureBatch(arm, batchSize)));
 }
 
-/** The average duration of a run in milliseconds. */
+/** Measures the average duration of a run, in milliseconds. */
 function measureBatch(arm: Arm, batchSize: number): number {
   const startedAt = performance.now();
   for (let run = 0; run < batchSize; run += 1) arm();

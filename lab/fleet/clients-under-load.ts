@@ -5,7 +5,7 @@ import { createEnvelope } from "../../e2e/http/create-envelope.ts";
 
 const envelope = JSON.stringify(createEnvelope());
 
-/** Creates clients that call in turn. Some of them are always over their limit. */
+/** Creates clients that take turns calling. Some of them are always over their limit. */
 export async function createClients({ url, sandbox: { identity } }: Fleet, callers: Callers, network: string) {
   const { key } = await identity.createKey(await identity.createPerson("Ada"));
   const passed = new Map<string, number>();
@@ -28,7 +28,7 @@ export async function createClients({ url, sandbox: { identity } }: Fleet, calle
       if (answer.status < 300) passed.set(client, (passed.get(client) ?? 0) + 1);
       return answer;
     },
-    /** The number of calls that passed for the client with the most of them. */
+    /** The maximum number of calls that passed for any client. */
     countMaxPassed: () => Math.max(0, ...passed.values()),
   };
 }

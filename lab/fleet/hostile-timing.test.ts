@@ -41,15 +41,15 @@ test("however calls are timed, no window of a client exceeds the limit, and no c
   const maxPassed = Math.max(...passed.map(countMaxInWindow));
   printFigure(`maximum admitted in any window, over ${callCount} calls with hostile timing`, maxPassed, limit.calls);
   const refused = hostile.reduce((sum, client) => sum + client.refused.length, 0);
-  const wronglyRefused = hostile.reduce((sum, client) => sum + countWrongRefusals(client), 0);
-  printFigure(`calls refused below the limit, of ${refused} refused`, wronglyRefused, 0);
+  const refusedBelowLimit = hostile.reduce((sum, client) => sum + countRefusalsBelowLimit(client), 0);
+  printFigure(`calls refused below the limit, of ${refused} refused`, refusedBelowLimit, 0);
   const allowed = (limit.calls * seconds) / limit.windowSeconds;
   const passedWithoutPause = passed.filter((_, index) => timings[index % timings.length] === callWithoutPause);
   const share = Math.min(...passedWithoutPause.map(({ length }) => length)) / allowed;
   printFigure("minimum share of its limit that a client gets by calling without pause", share.toFixed(2), "0.5");
   assert.ok(maxPassed <= limit.calls);
   assert.ok(refused > 0);
-  assert.equal(wronglyRefused, 0);
+  assert.equal(refusedBelowLimit, 0);
   if (isFullScale) assert.ok(maxPassed === limit.calls && share > 0.5, `${maxPassed}, ${share}`);
 });
 
@@ -135,7 +135,7 @@ function countMaxInWindow(passed: readonly Answer[]): number {
 
 // Conversely, a call that passed is left out only if it is certainly outside the window of the refused call. The margin
 // of two milliseconds allows for differences between clocks.
-function countWrongRefusals({ passed, refused }: HostileClient): number {
+function countRefusalsBelowLimit({ passed, refused }: HostileClient): number {
   return refused.filter(({ sentAt, answeredAt }) => {
     const inWindow = passed.filter((call) => call.answeredAt > sentAt - windowMs - 2 && call.sentAt < answeredAt + 2);
     return inWindow.length < limit.calls;

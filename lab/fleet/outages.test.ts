@@ -80,8 +80,8 @@ async function assertHarmless(failure: string, network: string, { begin, end }: 
 }
 
 /**
- * Waits until every instance counts in the shared store again, and returns how long that took. An instance on its own
- * lets fewer calls pass than the limit, so new clients call each instance until a client gets the full limit.
+ * Waits until every instance counts in the shared store again, and returns how long that took. Without the store, an
+ * instance lets fewer calls pass than the limit, so new clients call each instance until a client gets the full limit.
  */
 async function waitUntilExact(): Promise<number> {
   const startedAt = performance.now();

@@ -15,9 +15,9 @@ const previousRelease = "d20d79d3a3b6a8f8f99bdba21f3064635688f026";
 const limit = { calls: 20, windowMs: 60_000 };
 const root = join(import.meta.dirname, "../..");
 
-// Follows docs/guides/run-one-instance.md: a folder for each version, a check of the settings by the version to start,
-// then one instance after another, with HAProxy's default health checks and Assay's default drain time.
-test("upgrading two instances behind HAProxy and rolling back fails no call and loses no count", async () => {
+// Follows docs/guides/run-one-instance.md: each version has a folder and checks the settings before it starts, and the
+// instances are restarted one by one, with HAProxy's default health checks and Assay's default drain time.
+test("two instances behind HAProxy can be upgraded and rolled back without a failed call or a lost count", async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), "assay-previous-release-"));
   installPreviousRelease(folder.path);
   await using redis = await startRedis();
@@ -77,7 +77,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Finds the times when an instance counted on its own, because its store did not answer in time on a busy machine. */
+/** Finds the times when an instance counted without its store, which did not answer in time on a busy machine. */
 function findDegradedSpans(log: string): readonly Span[] {
   const lines = log.split("\n").filter((line) => line.startsWith("{"));
   const events = lines.map((line) => JSON.parse(line) as { readonly event: string; readonly time: string });

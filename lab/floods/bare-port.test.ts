@@ -25,7 +25,7 @@ interface SlowClients {
   readonly maxSeconds: number;
 }
 
-const slowClients: { readonly [behaviour: string]: SlowClients } = {
+const slowClients: { readonly [behavior: string]: SlowClients } = {
   "send their request headers slowly": {
     path: "/api/domains",
     options: ["-H", "-i", "2", "-x", "8", "-r", "1000"],
@@ -57,15 +57,15 @@ test("a bare port survives a pipelined flood, and then answers honest calls", as
   await checkRecovery(service, "a pipelined flood on the bare port", megabytes);
 });
 
-for (const [behaviour, { path, options, maxSeconds }] of Object.entries(slowClients)) {
-  test(`a bare port survives ${sockets} clients that ${behaviour}`, { skip }, async () => {
+for (const [behavior, { path, options, maxSeconds }] of Object.entries(slowClients)) {
+  test(`a bare port survives ${sockets} clients that ${behavior}`, { skip }, async () => {
     await using service = await startBare();
     const slow = startSlowClients([...options, "-u", `${service.url}${path}`]);
     const megabytes = await measurePeakMemory(service, wait(attackMs));
     await slow.stop();
-    await checkRecovery(service, `${sockets} clients that ${behaviour}, on the bare port`, megabytes);
+    await checkRecovery(service, `${sockets} clients that ${behavior}, on the bare port`, megabytes);
     const { longestConnectionMs } = await service.vitals();
-    checkTiming(`the longest connection of clients that ${behaviour}, s`, longestConnectionMs / 1_000, maxSeconds);
+    checkTiming(`the longest connection of clients that ${behavior}, s`, longestConnectionMs / 1_000, maxSeconds);
   });
 }
 
@@ -80,7 +80,7 @@ async function startBare() {
   return { ...service, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** The maximum memory in MB that the service uses until the attack ends. */
+/** Measures the maximum memory, in MB, that the service uses until the attack ends. */
 async function measurePeakMemory({ vitals }: ServiceProcess, attack: Promise<unknown>): Promise<number> {
   let isOver = false;
   const attackEnd = attack.finally(() => {

@@ -22,7 +22,7 @@ const redis = everything.use(await startRedis());
 const store = { urls: [redis.url], silenceMs: longSilenceMs };
 const fleet = everything.use(await startFleet({ instances: 2, store, haproxyFor: {} }));
 
-// Each flood from one address uses a different address, so that no other flood has used up the rate limit.
+// Each flood from a single address has its own address, whose rate limit no other flood has used up.
 const listAddress = (last: number) => [`127.0.0.${last}`];
 const thousand = listAddresses("127.1", 1_000);
 const floods: { readonly [title: string]: Omit<Flood, "url"> } = {

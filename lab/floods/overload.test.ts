@@ -13,7 +13,7 @@ import type { Answer } from "../../e2e/http/check-answer.ts";
 import { createEnvelope } from "../../e2e/http/create-envelope.ts";
 import { listAddresses } from "./flood.ts";
 
-// `peak` callers use every connection to the instances. `overload` is several times as many, more than the queue holds.
+// `peak` callers use every connection to the instances. `overload` is a multiple of that, more than the queue holds.
 const callers = { peak: 2 * 64, overload: pickForScale({ ci: 500, full: 960 }) };
 const roundMs = pickForScale({ ci: 3_000, full: 8_000 });
 const rounds = pickForScale({ ci: 1, full: 5 });
@@ -27,7 +27,7 @@ const fleet = everything.use(await startFleet({ instances: 2, store, limit, hapr
 const { identity } = fleet.sandbox;
 const { key } = await identity.createKey(await identity.createPerson("Ada"));
 const validateCall = { headers: bearer(key), body: JSON.stringify(createEnvelope()) };
-// One connection for each address, and so many addresses that HAProxy's rate limit refuses none of them.
+// One connection for each address, and so many addresses that none of them exceeds HAProxy's rate limit.
 const keptClients = listAddresses("127.2", 1_000).map((address) => everything.use(createClient(fleet.url, address, 1)));
 const newAddresses = listAddresses("127.3", 20_000);
 let newConnections = 0;

@@ -62,7 +62,7 @@ test("kubernetes.yaml has only properties that Kubernetes defines", () => {
   assert.match(findTypeErrors(mistyped), /readOnlyRootFileSystem/);
 });
 
-/** Returns the compiler's errors for documents, as typed object literals, so that unknown properties are errors. */
+/** Type-checks documents as object literals, so that unknown properties are errors. Returns the compiler's output. */
 function findTypeErrors(manifests: readonly { readonly kind: string }[]): string {
   // From this folder, the compiler finds the lab's packages.
   const cache = join(import.meta.dirname, "../node_modules/.cache");

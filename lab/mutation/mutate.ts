@@ -12,7 +12,7 @@ type MutantResult = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
 
 type Target = (typeof mutationTargets)[string];
 
-/** The reasons why known mutants survive: by file, then by mutated line, or by original line for all its mutants. */
+/** Why known mutants survive, by file and then by the mutated line, or by the original line for all its mutants. */
 type KnownSurvivors = { readonly [file: string]: { readonly [line: string]: string } };
 
 const bar = 90;

@@ -15,7 +15,7 @@ for (const { name, path } of listPackages()) {
     assert.deepEqual(messages, []);
   });
 
-  test(`the types of ${name} match its code for every import`, async () => {
+  test(`the types of ${name} match its code at every entry point`, async () => {
     const bytes = new Uint8Array(readFileSync(path));
     const result = await checkPackage(createPackageFromTarballData(bytes), {
       excludeEntrypoints: listSourceEntries(name),
@@ -28,7 +28,7 @@ for (const { name, path } of listPackages()) {
   });
 }
 
-// The entry points that only resolve to sources, within this repository.
+// Lists the entry points that exist only in this repository, because they resolve only to sources.
 function listSourceEntries(name: string): string[] {
   const { exports } = readManifest(name.replace("@assay/", ""));
   const isSourceOnly = (target: unknown) => JSON.stringify(Object.keys(Object(target))) === '["assay-source"]';

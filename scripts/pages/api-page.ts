@@ -22,14 +22,14 @@ const commands: { readonly [id in OperationId]: string } = {
 export function apiPage(): string {
   const openapi = createOpenapi(url);
   const { paths, components } = inlineReferences(openapi, openapi) as unknown as Openapi;
-  const described = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const apiOperations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const firstMentions = new Map<string, string>();
   return [
     "# API",
     `Three operations over HTTP; the same three are [tools over MCP](../guides/agents.md). \`$KEY\` is [your API key](../start.md#get-a-key). The examples are Datamint's, a product that generates test data, and \`…\` stands for what is left out. [Domains of this service](${url}/api/domains), [openapi.json](${url}/openapi.json).`,
-    ...described.flatMap(exampleSection),
+    ...apiOperations.flatMap(exampleSection),
     "## Members",
-    ...described.flatMap((operation) => membersSection(operation, firstMentions)),
+    ...apiOperations.flatMap((operation) => membersSection(operation, firstMentions)),
     "### Errors",
     `A request that gets no verdict is answered with \`application/problem+json\`. Handle it by \`code\`; [each code](codes.md#problems) says what to do.`,
     describeOnce(schemaMembers(components.schemas.Problem), "Errors", firstMentions),

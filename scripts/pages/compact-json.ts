@@ -2,7 +2,7 @@ import type { Json } from "@assay/contract";
 
 const width = 96;
 
-/** Formats JSON for readers: an array or object that fits on one line is not broken. */
+/** Formats JSON for readers: an array or object stays on one line if it fits. */
 export function compactJson(value: Json, indent = "", keyLength = 0): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const flat = writeOnOneLine(value);

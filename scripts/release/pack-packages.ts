@@ -18,7 +18,7 @@ export const publicPackages: readonly string[] = readdirSync(join(root, "package
   (folder) => !JSON.parse(readFileSync(join(root, "packages", folder, "package.json"), "utf8")).private,
 );
 
-/** Packs packages, which must be built, into a folder. `folders` are their folders in `packages`. */
+/** Packs built packages into the folder `target`. `folders` are the folders of the packages in `packages`. */
 export function packPackages(target: string, folders: readonly string[]): readonly Tarball[] {
   const workspaces = folders.map((name) => `--workspace=packages/${name}`);
   const { NODE_OPTIONS: _, ...env } = process.env;

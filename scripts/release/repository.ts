@@ -14,11 +14,11 @@ export function repositoryMembers(folder: string, url: string = repositoryUrl): 
   };
 }
 
-/** Returns why a release is impossible, or undefined. `running` is the URL of the repository that runs the workflow. */
-export function findReleaseFault(running: string | undefined, url: string = repositoryUrl): string | undefined {
+/** Returns why a release is impossible, or undefined. `workflowUrl` names the repository that runs the workflow. */
+export function findReleaseFault(workflowUrl: string | undefined, url: string = repositoryUrl): string | undefined {
   if (url === "") {
     return "A release needs the URL of the repository, which npm compares with the provenance. Set repositoryUrl in scripts/release/repository.ts, and run `npm run generate`.";
   }
-  if (running === undefined || running === url) return undefined;
-  return `This is ${running}, but repositoryUrl in scripts/release/repository.ts is ${url}. npm rejects packages whose provenance names a different repository. Correct the constant, and run \`npm run generate\`.`;
+  if (workflowUrl === undefined || workflowUrl === url) return undefined;
+  return `This is ${workflowUrl}, but repositoryUrl in scripts/release/repository.ts is ${url}. npm rejects packages whose provenance names a different repository. Correct the constant, and run \`npm run generate\`.`;
 }

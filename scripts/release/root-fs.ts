@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Tarball } from "./pack-packages.ts";
 import { installProductionTree } from "./production-tree.ts";
 
-/** A Debian package whose files the image contains, at least in part. */
+/** A Debian package that provides files of the image. */
 export interface DebianPackage {
   readonly name: string;
   readonly version: string;

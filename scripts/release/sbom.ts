@@ -49,7 +49,7 @@ export function createSbom({ name, tree, tarballs, bundled = [], debian = [], no
   const installed = new Set(components.map(({ purl }) => purl));
   return {
     ...rest,
-    // npm uses the name of the folder.
+    // npm names the component after the folder.
     metadata: { ...otherMetadata, component: { ...otherMetadata.component, name } },
     components: [
       ...tarballs.map(describeTarball),

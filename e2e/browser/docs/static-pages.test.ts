@@ -18,7 +18,7 @@ after(async () => {
   await stack?.[Symbol.asyncDispose]();
 });
 
-test("using only a keyboard, and without scripts, a reader gets from the first page to an operation and to a code", {
+test("a reader can get from the first page to an operation and to a code with only a keyboard, without scripts", {
   skip: noBrowser,
 }, async () => {
   const { page, faults } = await openWatched(browser, `${stack.url}/docs`, { javaScriptEnabled: false });
@@ -51,8 +51,8 @@ test("a static page loads nothing but its HTML, and does not scroll sideways at 
     for (const address of addresses) {
       const viewport = { width, height };
       const opened = await openWatched(browser, `${stack.url}${address}`, { viewport, deviceScaleFactor: 2 });
-      const sideways = await measureOverflow(opened.page);
-      if (sideways > 0) faults.push(`${address} at ${width} px: ${sideways} px`);
+      const overflowPx = await measureOverflow(opened.page);
+      if (overflowPx > 0) faults.push(`${address} at ${width} px: ${overflowPx} px`);
       if (opened.requests.length > 1) faults.push(`${address}: ${opened.requests}`);
       await opened.page.context().close();
     }

@@ -21,7 +21,7 @@ interface CheckedPage {
   readonly address: string;
   /** A part of the console error that the browser logs because the page's status is not 200. */
   readonly statusError?: string;
-  /** Navigates to the view after the page was opened. */
+  /** Navigates to the view after the page has opened. */
   show?(page: Page): Promise<void>;
 }
 
@@ -66,8 +66,8 @@ test("no view or static page has an axe violation, breaks its Content Security P
     findings.push(...violations.map(({ id, nodes }) => `${where}: ${id} at ${nodes[0]?.target}`));
     const unexpected = opened.faults.filter((fault) => !fault.includes(page.statusError ?? "\0"));
     faults.push(...unexpected.map((fault) => `${where}: ${fault}`));
-    const sideways = await measureOverflow(opened.page);
-    if (sideways > 0) findings.push(`${where}: scrolls sideways by ${sideways} px`);
+    const overflowPx = await measureOverflow(opened.page);
+    if (overflowPx > 0) findings.push(`${where}: scrolls sideways by ${overflowPx} px`);
     await opened.page.context().close();
   }
   const all = `${checkedPages.length * 6} at full scale`;

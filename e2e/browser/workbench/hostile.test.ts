@@ -57,7 +57,7 @@ test("hostile strings in any property of a candidate are shown as text", { skip:
       await page.keyboard.press("Escape");
     }
   }
-  // Invisible characters are written out in place.
+  // The editor shows an escape in place of each invisible character.
   await paste(page, '{ "a\u200bb": "\u202egnp.exe\u{e0041}\u00a0" }');
   const hidden =
     await page.evaluate(`[...document.querySelector(".editor").shadowRoot.querySelectorAll(".cm-hidden")].map(

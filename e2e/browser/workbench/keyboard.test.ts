@@ -14,7 +14,7 @@ const stack = sharedStack();
 const viewport = { width: 1360, height: 1600 };
 
 for (const draft of ["invalid", "valid"] as const) {
-  test(`with a draft that is ${draft}, Tab reaches every control and does not get stuck`, {
+  test(`while the draft is ${draft}, Tab reaches every control and does not get stuck`, {
     skip: noBrowser,
   }, async () => {
     const { page } = await open();

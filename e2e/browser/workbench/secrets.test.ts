@@ -48,7 +48,7 @@ test("the page sends a key only in the Authorization header of two operations", 
   assert.deepEqual(
     [recorded.databases, recorded.caches, recorded.opened],
     [[], [], []],
-    "the page uses no database, no cache",
+    "the page uses no database and no cache",
   );
   assert.ok(saved.includes("canary-generator") && !saved.includes(key) && !page.url().includes(key));
 
@@ -60,7 +60,7 @@ test("the page sends a key only in the Authorization header of two operations", 
     if (authorization === undefined) continue;
     assert.equal(authorization, `Bearer ${key}`);
     authorized.push(where.replace(stack().url, ""));
-    assert.ok(!(await (await request.response())?.text())?.includes(key), "the answer does not repeat it");
+    assert.ok(!(await (await request.response())?.text())?.includes(key), "the answer does not repeat the key");
   }
   assert.deepEqual(authorized, ["POST /api/build", "GET /api/domains", "POST /api/build"]);
   assert.ok(!consoleTexts.join("\n").includes(key), "console");
@@ -95,9 +95,9 @@ test("the worker cannot use the network", { skip: noBrowser }, async (t) => {
   assert.equal(foreign.hits, 0);
   const isCanary = (text: string) => text.includes("canary-");
   assert.deepEqual(answered.filter(isCanary), []);
-  // Controls: this test sees an answer if there is one, and the worker can do what its policy allows.
+  // Controls: the test would notice an answer, and the worker can do what its policy allows.
   await page.evaluate(`fetch("/canary-control")`);
-  await waitUntil("the control is seen", () => answered.some(isCanary));
+  await waitUntil("the test notices the answer", () => answered.some(isCanary));
   const script = String(await page.evaluate(`JSON.parse(document.getElementById("page-data").textContent).worker`));
   assert.equal(await worker.evaluate(`(0, eval)("import('${script}').then(() => 'reached')")`), "reached");
 });

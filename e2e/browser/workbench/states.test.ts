@@ -34,7 +34,7 @@ test("if the engine does not load, the page reports it, and a user can still edi
   assert.equal(await readDraft(page), draft);
 });
 
-test("the dialog refuses text that cannot be a key, and keeps it for correction", {
+test("the key dialog refuses text that cannot be a key, and leaves it in the field", {
   skip: noBrowser,
 }, async () => {
   const { page } = await openWorkbench(browser(), `${stack().url}/`);

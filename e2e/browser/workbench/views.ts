@@ -7,7 +7,7 @@ export interface View {
   readonly name: string;
   /** The fragment of its address. Default: none. */
   readonly fragment?: string;
-  /** Navigates to the view once the page shows its first verdict. Default: stays there. */
+  /** Navigates to the view once the page shows its first verdict. Default: stays on that view. */
   show?(page: Page, stack: Pick<Stack, "key">): Promise<void>;
 }
 
