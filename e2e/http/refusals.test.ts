@@ -100,12 +100,7 @@ for (const [title, [code, body, expected]] of Object.entries(refusedRequests)) {
 const refusedHeads: {
   readonly [title: string]: readonly [OperationId, OperationCall, status: number, ProblemCode, allow?: string];
 } = {
-  "a URL of more than 2,048 characters": [
-    "validateProposal",
-    { query: `x=${"x".repeat(2_048)}` },
-    414,
-    "uri-too-long",
-  ],
+  "a URL of more than 2,048 characters": ["validateProposal", { query: `x=${"x".repeat(2_048)}` }, 414, "uri-too-long"],
   "a request with two Authorization headers": [
     "buildProposal",
     { body: createEnvelope(), headers: { authorization: ["Bearer one", "Bearer two"] } },
