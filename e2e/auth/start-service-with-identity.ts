@@ -9,7 +9,7 @@ import { buildPages } from "../../scripts/build-pages.ts";
 import { callOperation } from "../http/call-operation.ts";
 import { createCandidate } from "../http/create-envelope.ts";
 import type { Service as OpenService } from "../http/start-service.ts";
-import { share } from "../share.ts";
+import { share } from "../share-resource.ts";
 
 /** Assay with a product and an identity service. */
 export interface Service extends OpenService {

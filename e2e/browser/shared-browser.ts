@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { share } from "../share.ts";
+import { share } from "../share-resource.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 import { type Stack, startStack } from "./start-stack.ts";
 

@@ -5,7 +5,7 @@ import { generousLimit } from "@assay/testing/services/generous-limit";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { buildPages } from "../../scripts/build-pages.ts";
-import { share } from "../share.ts";
+import { share } from "../share-resource.ts";
 import { type CheckedAnswer, callOperation, type OperationCall } from "./call-operation.ts";
 
 type AppOptions = Parameters<typeof startApp>[0];

@@ -24,7 +24,7 @@ export function largeCandidate(): Candidate {
 }
 
 /** The candidate of 8 KB with five mistakes of different kinds, each with a fix. */
-export function mistakenCandidate(): Candidate {
+export function faultyCandidate(): Candidate {
   const { generatorName, ...candidate } = usualCandidate();
   const [record, ...records] = candidate.sampleRecords;
   return {
@@ -37,12 +37,12 @@ export function mistakenCandidate(): Candidate {
   };
 }
 
-const families = ["Diaz", "Okoro", "Rossi", "Nguyen", "Lindqvist", "Haddad", "Kowalska"];
+const surnames = ["Diaz", "Okoro", "Rossi", "Nguyen", "Lindqvist", "Haddad", "Kowalska"];
 const shops = ["Main Street 12", "Harbour Road 3", "Old Mill Lane 47", "Station Square 1"];
 
 // Fields of different types, each with a function that returns the value for a record.
 const fieldKinds: readonly (readonly [Field, (i: number) => Value])[] = [
-  [field("member", "string", "Full name of the member."), (i) => `Ada ${families[i % 7]}`],
+  [field("member", "string", "Full name of the member."), (i) => `Ada ${surnames[i % 7]}`],
   [field("age", "integer", "Age in years."), (i) => 18 + ((i * 7) % 60)],
   [field("joined", "date", "Day on which the card was issued."), (i) => `2024-0${1 + (i % 9)}-1${i % 10}`],
   [field("active", "boolean", "Whether the card is in use."), (i) => i % 3 > 0],

@@ -14,7 +14,7 @@ import {
 } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { largeCandidate, mistakenCandidate, smallCandidate, usualCandidate } from "./candidates.ts";
+import { faultyCandidate, largeCandidate, smallCandidate, usualCandidate } from "./candidates.ts";
 import { measureRatios } from "./measure.ts";
 
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
@@ -66,7 +66,7 @@ const text = JSON.stringify(usualCandidate());
 const bytes = Buffer.from(text);
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-const mistakes = Buffer.from(JSON.stringify(mistakenCandidate()));
+const mistakes = Buffer.from(JSON.stringify(faultyCandidate()));
 const { diagnostics } = engine.validate({ spec, registry, candidate: read(mistakes) });
 assert(diagnostics.length === 5 && diagnostics.every(({ fix }) => fix));
 

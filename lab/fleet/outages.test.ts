@@ -66,7 +66,7 @@ async function assertHarmless(failure: string, network: string, { begin, end }: 
   const p99 = p99Between(beganAt + 1_000, endedAt);
   // The latency on this machine without an outage, for comparison.
   printFigure(`${name}: p99 before it, ms`, p99Between(warmUpMs / 2, beganAt).toFixed(0), "-");
-  printFigure(`${name}: maximum calls of a client before it`, passedBefore, 20);
+  printFigure(`${name}: most calls allowed to one client before the outage`, passedBefore, 20);
   printFigure(`${name}: maximum calls of a client before and during it`, passedWithOutage, 40);
   assert.equal(failed, 0, JSON.stringify(results));
   assert.ok(results[200] && results[429]);

@@ -26,7 +26,7 @@ export function findFiles(names: readonly string[], io: Io): FoundFiles {
     );
   }
   throw new Failure(
-    `Only the settings of assay were found, not a candidate: ${resolved.map(toPrintable).join(", ")}. Name a candidate.`,
+    `Found only settings of assay, not a candidate: ${resolved.map(toPrintable).join(", ")}. Name a candidate.`,
   );
 }
 
@@ -61,7 +61,10 @@ function searchFiles(pattern: string, start: string, folder: string, io: Io): re
     (file) => (isOutside(resolve(io.cwd, file)) ? "outside" : "inside"),
   );
   if (outside.length > 0)
-    printNote(`Skipped links out of a folder: ${formatFiles(outside)}. To use a file there, name it directly.`, io);
+    printNote(
+      `Skipped links that lead outside the folder: ${formatFiles(outside)}. To use a file there, name it directly.`,
+      io,
+    );
   return inside;
 }
 

@@ -149,7 +149,10 @@ export function createProgram(parserIo: Io, start: StartCommand): Program {
     "assay submit --yes proposal.json",
   ])
     .addArgument(fileArgument("the package"))
-    .option("--yes", "submit without asking: the owner agrees to the review, and ASSAY_PRODUCTS names the product")
+    .option(
+      "--yes",
+      "submit without asking, if the owner has agreed to the review and ASSAY_PRODUCTS names the product",
+    )
     .addOption(serviceOption())
     .addOption(formatOption(plainFormats))
     .action((path, options) => start(async (io) => (await import("../commands/submit.ts")).submit(path, options, io)));

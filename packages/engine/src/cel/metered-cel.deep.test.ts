@@ -167,7 +167,7 @@ test("random rules stay within the budget, and take time in proportion to their 
     const { steps, result } = run();
     assert.ok(steps <= limits.steps, source);
     maxSteps = Math.max(maxSteps, steps);
-    // A loop spends all its steps before it starts, so the time per step of a loop that ends early would be too low.
+    // A loop is charged for all its steps before it starts, so a rule that runs out of steps would seem too quick per step.
     if (isFullScale && timed.length < maxTimed && steps > minStepsToTime && result !== overBudget)
       timed.push(timeRule(source, run));
   }
@@ -178,10 +178,10 @@ test("random rules stay within the budget, and take time in proportion to their 
   const median = rates[Math.floor(rates.length / 2)]?.rate ?? 0;
   const worst = rates.at(-1);
   const slowest = rates.toSorted((a, b) => b.ms - a.ms)[0];
-  printFigure("rules whose time was taken", rates.length, "none");
+  printFigure("timed rules", rates.length, "none");
   printFigure("microseconds per step of a rule: median", median.toFixed(3), "none");
   printFigure(
-    `microseconds per step of a rule: most, times the median ("${worst?.source}")`,
+    `microseconds per step: slowest rule, x median ("${worst?.source}")`,
     ((worst?.rate ?? 0) / median).toFixed(1),
     4,
   );

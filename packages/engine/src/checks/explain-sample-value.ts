@@ -66,7 +66,7 @@ function findFieldTypes(value: Json, fieldTests: FieldTests, meter: Meter): read
 // A longer list would not help the reader.
 const maxTypesShown = 4;
 
-// Whether the string matches the format, so that another keyword must have refused it, or is too long to be tested.
+// Whether the string matches the format, or is too long to test. If it matches, another keyword refused it.
 function mightMatchFormat(format: string, text: string, meter: Meter): boolean {
   if (isTooLong(text)) return true;
   spend(meter, text.length);

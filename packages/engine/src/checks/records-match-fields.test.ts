@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { JsonObject } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { candidate } from "@assay/testing/corpora/honest-candidates";
-import { compileSpec, datamint, registry } from "../../test/hostility.ts";
+import { compileSpec, datamint, registry } from "../../test/validate-body.ts";
 import { validate } from "../verdict/validate.ts";
 
 test("many invalid field names do not exhaust the steps of a verdict", () => {

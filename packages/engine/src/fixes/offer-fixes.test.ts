@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { combineFixes, type Json, type JsonObject } from "@assay/contract";
 import { candidateFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
-import { compileSpec, datamint, registry } from "../../test/hostility.ts";
+import { compileSpec, datamint, registry } from "../../test/validate-body.ts";
 
 const card = candidateFile("loyalty-card") as JsonObject;
 const note = { type: "string", maxLength: 40 };

@@ -8,7 +8,7 @@ import { stepCeilings } from "@assay/testing/corpora/hostile-kinds";
 import { printFigure } from "@assay/testing/print-figure";
 import { checkTexts, checkVerdictTexts } from "@assay/testing/verdicts/check-texts";
 import { checkPaths } from "@assay/testing/verdicts/check-verdict";
-import { datamint, registry, validateBody } from "../../test/hostility.ts";
+import { datamint, registry, validateBody } from "../../test/validate-body.ts";
 
 const bodies = hostileBodies();
 const results = bodies.map((body) => ({ ...body, outcome: validateBody(body.bytes) }));

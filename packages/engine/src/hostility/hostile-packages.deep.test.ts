@@ -8,7 +8,7 @@ import { measureMs } from "@assay/testing/measure-ms";
 import { printFigure } from "@assay/testing/print-figure";
 import { onlyAtFullScale } from "@assay/testing/scale";
 import { checkProblemTexts, checkVerdictTexts } from "@assay/testing/verdicts/check-texts";
-import { datamintBytes, validateBody } from "../../test/hostility.ts";
+import { datamintBytes, validateBody } from "../../test/validate-body.ts";
 
 const packages = hostilePackages().map((hostile) => ({ ...hostile, answer: engine.compileSpec(hostile.bytes) }));
 const maxProblems = 100;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Diagnostic, Json, JsonSchema } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { candidate } from "@assay/testing/corpora/honest-candidates";
-import { compileSpec, registry } from "../../test/hostility.ts";
+import { compileSpec, registry } from "../../test/validate-body.ts";
 import { validate } from "../verdict/validate.ts";
 
 /** Lists the codes of the diagnostics on the property `x`, given its schema and its value. */

@@ -4,7 +4,7 @@ import { type JsonObject, limits, type Verdict } from "@assay/contract";
 import { candidateFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { checkForm } from "@assay/testing/verdicts/check-verdict";
-import { datamint, registry } from "../../test/hostility.ts";
+import { datamint, registry } from "../../test/validate-body.ts";
 import { sortByImportance } from "./verdict.ts";
 
 const card = candidateFile("loyalty-card") as JsonObject;

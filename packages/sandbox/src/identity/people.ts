@@ -28,7 +28,7 @@ export interface People {
 }
 
 /**
- * Creates the actions of people. They use the routes of Better Auth as a browser does, but bypass the socket, so they
+ * Lets tests act as people. It calls the routes of Better Auth as a browser does, but bypass the socket, so they
  * also work during simulated failures.
  */
 export function createPeople(

@@ -57,7 +57,7 @@ test("refuses a secret that is set twice, and a file that is empty or missing", 
   const file = writeFile("both", "s3cret\n");
   const missing = join(folder, "missing");
   const empty = writeFile("empty", "\n");
-  const both = `${name}_FILE and ${name} are both set. Set one of them.`;
+  const both = `${name}_FILE and ${name} are both set. Set only one of them.`;
   assert.deepEqual(listErrors({ [name]: "other", [`${name}_FILE`]: file }), [both]);
   assert.deepEqual(listErrors({ [`${name}_FILE`]: empty }), [`${name}_FILE names an empty file: ${empty}.`]);
   const [unreadable = "", ...others] = listErrors({ [`${name}_FILE`]: missing });

@@ -20,7 +20,7 @@ export function readSecretFiles(env: StringsByName, readFile: (path: string) => 
   for (const name of secretNames) {
     const path = env[`${name}_FILE`];
     if (path === undefined || path === "") continue;
-    const read = env[name] ? `and ${name} are both set. Set one of them` : readSecret(path, readFile);
+    const read = env[name] ? `and ${name} are both set. Set only one of them` : readSecret(path, readFile);
     if (typeof read === "string") errors[name] = read;
     else values[name] = read.secret;
   }

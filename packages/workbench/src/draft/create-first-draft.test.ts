@@ -8,7 +8,7 @@ import { printFigure } from "@assay/testing/print-figure";
 import { createFirstDraft, toExamples } from "./create-first-draft.ts";
 
 for (const { name, spec, registry } of listSpecDomains()) {
-  test(`the first draft for ${name} has problems with fixes, at most one question, and one owner decision`, () => {
+  test(`the first draft for ${name} has fixable problems, at most one question, and an owner that is not allowed`, () => {
     const { text, remaining } = correct(createFirstDraft(spec.document), ({ diagnostics }) => {
       const fixes = diagnostics.filter(({ fix }) => fix).length;
       const questions = diagnostics.filter(({ didYouMean }) => didYouMean !== undefined).length;

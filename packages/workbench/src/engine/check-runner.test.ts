@@ -4,13 +4,13 @@ import { limits } from "@assay/contract";
 import { loadEngineParts } from "@assay/engine/load-parts";
 import { candidateFile, goldenCases, isReadingCase, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { sha256 } from "@assay/testing/sha256";
-import { createCheckPage } from "../../test/check-page.ts";
+import { createFakePage } from "../../test/fake-page.ts";
 import { readCandidate } from "./read-candidate.ts";
 
 const datamint = specFile("datamint/generator-option/1.0.0");
 
 test("reports syntax errors of the golden cases at the same places as the engine", async () => {
-  const page = createCheckPage();
+  const page = createFakePage();
   await page.useRules(datamint);
   for (const { content } of goldenCases()) {
     if (!isReadingCase(content) || content.text === undefined) continue;
@@ -22,7 +22,7 @@ test("reports syntax errors of the golden cases at the same places as the engine
 });
 
 test("accepts a candidate nested as deeply as the service allows inside an envelope", async () => {
-  const page = createCheckPage();
+  const page = createFakePage();
   await page.useRules(datamint);
   const nestArrays = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
   assert.equal((await page.check(nestArrays(limits.bodyDepth - 1))).kind, "verdict");
@@ -30,7 +30,7 @@ test("accepts a candidate nested as deeply as the service allows inside an envel
 });
 
 test("without the product's own registry, looks up no ids and reports no revision", async () => {
-  const page = createCheckPage();
+  const page = createFakePage();
   await page.useRules(datamint);
   const registry = registryFile();
   const [taken] = registry.entries;
@@ -44,7 +44,7 @@ test("without the product's own registry, looks up no ids and reports no revisio
 });
 
 test("compares the owner with the caller once the caller is known", async () => {
-  const page = createCheckPage();
+  const page = createFakePage();
   const rules = JSON.parse(new TextDecoder().decode(datamint));
   rules.owner.mustBeCaller = true;
   await page.useRules(new TextEncoder().encode(JSON.stringify(rules)));
@@ -61,7 +61,7 @@ test("compares the owner with the caller once the caller is known", async () => 
 });
 
 test("checks only the newest of several drafts that wait for the rules", async () => {
-  const page = createCheckPage();
+  const page = createFakePage();
   page.send({ kind: "check", checkId: 1, text: "1" });
   page.send({ kind: "check", checkId: 2, text: "2" });
   await page.useRules(datamint);
@@ -74,7 +74,7 @@ test("checks only the newest of several drafts that wait for the rules", async (
 });
 
 test("never reports rules as ready if they were replaced during compilation", async () => {
-  const page = createCheckPage();
+  const page = createFakePage();
   page.send({ kind: "rules", rulesId: 101, current: datamint });
   page.send({ kind: "rules", rulesId: 102, current: datamint });
   await page.waitForMessage(({ kind }) => kind === "rules-ready");
@@ -83,7 +83,7 @@ test("never reports rules as ready if they were replaced during compilation", as
 });
 
 test("reports the reason for rules that cannot be compiled, and then accepts valid rules", async () => {
-  const page = createCheckPage();
+  const page = createFakePage();
   for (const text of ["{", "[]", "{}"]) {
     page.send({ kind: "rules", rulesId: 7, current: new TextEncoder().encode(text) });
     const failed = await page.waitForMessage(({ kind }) => kind === "rules-failed");
@@ -95,7 +95,7 @@ test("reports the reason for rules that cannot be compiled, and then accepts val
 
 test("retries an engine part that failed to load", async () => {
   let attempts = 0;
-  const page = createCheckPage({
+  const page = createFakePage({
     loadParts: async (packages) => {
       attempts += 1;
       if (attempts === 1) throw new Error("The network is down.");

@@ -6,7 +6,7 @@ import { type CheckRunnerParts, createCheckRunner } from "../src/engine/check-ru
 import type { CheckResult, FromWorker, ToWorker } from "../src/engine/messages.ts";
 
 /** Creates a check runner, and a fake page that sends messages to it and waits for its answers. */
-export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
+export function createFakePage(parts: Partial<CheckRunnerParts> = {}) {
   const received: FromWorker[] = [];
   let notify = () => {};
   const send = createCheckRunner({

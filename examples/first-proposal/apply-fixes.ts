@@ -1,4 +1,4 @@
-// Applies the fixes in an answer to its request: apply-repair.ts <request.json> <answer.json>
+// Applies the fixes in an answer to its request: apply-fixes.ts <request.json> <answer.json>
 import { readFileSync } from "node:fs";
 import { combineFixes, patchJson } from "@assay/contract";
 
