@@ -114,6 +114,40 @@ test("refuses an Authorization header without a bearer key, without asking the i
   assert.deepEqual(verifiedKeys, []);
 });
 
+test("while keys cannot be checked, lists domains for anyone and asks other callers to try again", async () => {
+  const { authenticator } = setUp({ keyVerdict: { kind: "unavailable" } });
+  const rawHeaders = createKeyHeaders(`Bearer ${key}`);
+  assert.deepEqual(await authenticator.identify({ ...list, rawHeaders }), anonymous);
+  for (const head of [validate, { ...validate, operation: "unknown" }, { ...list, keysOnly: true }] as const) {
+    const problem = await expectProblem(authenticator.identify({ ...head, rawHeaders }));
+    assert.deepEqual([problem.code, problem.extras.retryAfterSeconds], ["identity-unavailable", 2]);
+  }
+});
+
+test("asks a signed call to wait for the key that verifies it, for at least a second", async () => {
+  for (const [retryAfterMs, seconds] of [
+    [0, 1],
+    [1_001, 2],
+  ] as const) {
+    const { authenticator, refused } = setUp({ claim: { kind: "unavailable", retryAfterMs } });
+    const problem = await expectProblem(authenticator.readSigned({ ...validate, rawHeaders: signed }));
+    assert.deepEqual([problem.code, problem.extras.retryAfterSeconds], ["identity-unavailable", seconds]);
+    assert.deepEqual(
+      refused.map((call) => (call as { reason: string }).reason),
+      ["key-unknown"],
+    );
+  }
+});
+
+test("requires the capability for the operation, under the name of this service", () => {
+  const { authenticator } = setUp();
+  const check = (capability: string) => authenticator.checkCapability(validate, { ...agent, capability })?.code;
+  assert.equal(check("assay.validateProposal"), undefined);
+  for (const other of ["assay.buildProposalPackage", "validateProposal", "other.validateProposal"]) {
+    assert.equal(check(other), "capability-not-granted", other);
+  }
+});
+
 test("treats a call as signed only if it comes from the identity service and signatures are accepted", () => {
   const { authenticator } = setUp();
   const head = { ...validate, rawHeaders: signed };
