@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect as connectHttp2 } from "node:http2";
 import { after, test } from "node:test";
 import { connect } from "node:tls";
 import { limits } from "@assay/contract";
@@ -92,8 +94,8 @@ test("agents behind one identity service do not use up each other's calls", asyn
 test("HAProxy holds back incomplete bodies, so that they do not occupy connections to an instance", async () => {
   const { hostname: host, port } = new URL(fleet.url);
   const head = `POST /api/validate HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${limits.bodyBytes}\r\n\r\n`;
-  const slow = Array.from({ length: 200 }, () => {
-    const options = { host, port: Number(port), localAddress: "127.0.0.6", rejectUnauthorized: false };
+  const slow = Array.from({ length: 200 }, (_, index) => {
+    const options = { host, port: Number(port), localAddress: `127.0.6.${index + 1}`, rejectUnauthorized: false };
     const socket = connect(options, () => socket.write(head + " ".repeat(limits.bodyBytes - 1))).on("error", () => {});
     return socket;
   });
@@ -113,4 +115,21 @@ test("HAProxy holds back incomplete bodies, so that they do not occupy connectio
   printFigure("connections to an instance beside 200 slow bodies, at most", connections, 64);
   assert.ok(connections < 64, `${connections}`);
   for (const socket of slow) socket.destroy();
+});
+
+test("a client that does not read its answers leaves connections to the instances for other clients", async () => {
+  const options = { localAddress: "127.0.0.7", rejectUnauthorized: false, settings: { initialWindowSize: 0 } };
+  // HAProxy allows 100 requests at a time on a connection.
+  const sessions = [1, 2].map(() => connectHttp2(fleet.url, options));
+  await Promise.all(sessions.map((session) => once(session, "remoteSettings")));
+  const unread = sessions.flatMap((session) =>
+    Array.from({ length: 90 }, () => session.request({ ":path": "/openapi.json" })),
+  );
+  const statuses = unread.map(async (stream) => ((await once(stream, "response")) as [{ ":status": number }])[0]);
+  const counts = countStatuses((await Promise.all(statuses)).map((head) => ({ status: head[":status"] })));
+  printFigure("answers that one client holds without reading them", counts[200] ?? 0, 32);
+  assert.deepEqual(counts, { 200: 32, 503: 148 });
+  const honest = Array.from({ length: 20 }, (_, index) => createClientAt(`127.0.0.${200 + index}`).call());
+  assert.deepEqual(countStatuses(await Promise.all(honest)), { 200: 20 });
+  for (const session of sessions) session.destroy();
 });

@@ -44,7 +44,7 @@ const floods: { readonly [title: string]: Omit<Flood, "url"> } = {
     connections: 4,
     perSecond: 100,
   },
-  "slow bodies from one address": { kind: "slow", from: listAddress(13), connections: 500, perSecond: 200 },
+  "slow bodies from 1,000 addresses": { kind: "slow", from: thousand, connections: 500, perSecond: 200 },
   "calls from 1,000 addresses on kept connections": {
     kind: "kept",
     from: thousand,
