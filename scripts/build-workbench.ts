@@ -15,7 +15,6 @@ const workbench = join(root, "packages/workbench");
 const contentTypes: { readonly [extension: string]: string } = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
   ".svg": "image/svg+xml; charset=utf-8",
 };
 
@@ -38,16 +37,11 @@ const folder = resolve(positionals[0] ?? join(root, "packages/server/workbench")
 if (!values["if-stale"] || isStale()) await buildWorkbench();
 
 async function buildWorkbench(): Promise<void> {
-  // Loaded only for a build, because --if-stale usually finds nothing to do.
-  const { workbenchExamples } = await import("./workbench-examples.ts");
   const page = await bundle("page", "src/page.tsx");
   const workerFiles = await bundle("worker", "src/worker.ts");
-  const examples = { name: "examples", text: JSON.stringify(workbenchExamples()) };
   const files = new Map<string, string | Uint8Array>();
   for (const file of [...page, ...workerFiles])
     files.set(file.fileName, file.type === "chunk" ? file.code : file.source);
-  const examplesName = `assets/${examples.name}-${hash("sha256", examples.text, "base64url").slice(0, 8)}.json`;
-  files.set(examplesName, examples.text);
   const iconName = `assets/icon-${hash("sha256", pageIcon, "base64url").slice(0, 8)}.svg`;
   files.set(iconName, pageIcon);
 
@@ -55,7 +49,6 @@ async function buildWorkbench(): Promise<void> {
   const manifest = {
     page: "index.html",
     worker,
-    examples: examplesName,
     files: Object.fromEntries(
       [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, content]) => [name, describe(name, content)]),
     ),
@@ -194,11 +187,10 @@ function isStale(): boolean {
   const builtAt = statSync(manifest).mtimeMs;
   const patterns = [
     "packages/{workbench,json-text,engine,contract}/src/**/*",
-    "packages/contract/{spec-packages,cases/candidates,cases/registries}/**/*",
     "packages/workbench/index.html",
     "packages/contract/src/page-style.ts",
     "scripts/page-icon.ts",
-    "scripts/{build-workbench,workbench-examples}.ts",
+    "scripts/build-workbench.ts",
     "package-lock.json",
   ];
   return globSync(patterns, { cwd: root }).some((file) => statSync(join(root, file)).mtimeMs > builtAt);

@@ -17,8 +17,7 @@ const stack = sharedStack();
 /** A view of the workbench, or a static page. */
 interface CheckedPage {
   readonly name: string;
-  /** Path and fragment. */
-  readonly address: string;
+  readonly path: string;
   /** A part of the console error that the browser logs because the page's status is not 200. */
   readonly statusError?: string;
   /** Navigates to the view after the page has opened. */
@@ -27,16 +26,16 @@ interface CheckedPage {
 
 /** Every view of the workbench, every static page, and the page for an unknown address. */
 const checkedPages: readonly CheckedPage[] = [
-  ...views.map(({ name, fragment = "", show }) => ({
+  ...views.map(({ name, show }) => ({
     name,
-    address: `/${fragment}`,
+    path: "/",
     show: async (page: Page) => {
       await waitForVerdict(page);
       await show?.(page, stack());
     },
   })),
-  ...servedPages.map(({ name, path }) => ({ name: name.toLowerCase(), address: `/${path}` })),
-  { name: "not-found", address: "/nothing", statusError: "404" },
+  ...servedPages.map(({ name, path }) => ({ name: name.toLowerCase(), path: `/${path}` })),
+  { name: "not-found", path: "/nothing", statusError: "404" },
 ];
 const desktop = { viewport: { width: 1360, height: 850 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -59,7 +58,7 @@ test("no view or static page has an axe violation, breaks its Content Security P
       .filter((_, combination) => scale === "full" || combination === index % 6),
   );
   for (const { page, options } of combinations) {
-    const opened = await openWatched(browser(), `${stack().url}${page.address}`, options);
+    const opened = await openWatched(browser(), `${stack().url}${page.path}`, options);
     await page.show?.(opened.page);
     const { violations } = await new AxeBuilder({ page: opened.page }).analyze();
     const where = `${page.name}, ${options.viewport?.width} px, ${options.forcedColors ?? options.colorScheme}`;

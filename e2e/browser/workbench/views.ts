@@ -5,8 +5,6 @@ import { openValidExample, paste } from "./use-workbench.ts";
 /** A view of the workbench. */
 export interface View {
   readonly name: string;
-  /** The fragment of its address. Default: none. */
-  readonly fragment?: string;
   /** Navigates to the view once the page shows its first verdict. Default: stays on that view. */
   show?(page: Page, stack: Pick<Stack, "key">): Promise<void>;
 }
@@ -65,5 +63,4 @@ export const views: readonly View[] = [
       await page.locator(".confirmation .icon").waitFor();
     },
   },
-  { name: "example", fragment: "#example.sample.value-type" },
 ];

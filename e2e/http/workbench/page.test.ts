@@ -33,7 +33,6 @@ test("a browser that opens the service's address gets the workbench, with the do
     publicUrl: service.url,
     keyUrl: "https://id.example/keys",
     worker: "/assets/worker-4e5f6a7b.js",
-    examples: "/assets/examples-8c9d0e1f.json",
   });
   const { json } = await service.call("listDomains");
   assert.deepEqual(domains, json.domains);

@@ -9,10 +9,9 @@ export const builtFiles = {
   "assets/page-0a1b2c3d.js": `document.title = ${JSON.stringify("assay ".repeat(200))};`,
   "assets/page-0a1b2c3d.css": "body { margin: 0 }",
   "assets/worker-4e5f6a7b.js": "self.onmessage = () => {};",
-  "assets/examples-8c9d0e1f.json": "{}",
 } as const;
 
-const types = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8", json: "application/json" };
+const types = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" };
 
 /** Writes a stand-in for the built workbench into a temporary directory. */
 export function writeBuild(): Disposable & { readonly directory: string } {
@@ -29,7 +28,6 @@ export function writeBuild(): Disposable & { readonly directory: string } {
   const manifest = {
     page: "index.html",
     worker: "assets/worker-4e5f6a7b.js",
-    examples: "assets/examples-8c9d0e1f.json",
     files: Object.fromEntries(files),
   };
   const html = `<!doctype html><html lang="en"><head><title>Assay</title><!--page-data-->

@@ -22,27 +22,17 @@ const workbench = createWorkbench({
   session,
   service,
   drafts: createDraftStore(() => sessionStorage),
-  fetch: request,
   writeClipboard: (text) => navigator.clipboard.writeText(text),
   saveFile,
-  address: {
-    get fragment() {
-      return location.hash;
-    },
-    dropFragment() {
-      if (location.hash !== "") history.replaceState(null, "", location.pathname);
-    },
-  },
 });
 for (const event of ["visibilitychange", "focus"]) addEventListener(event, session.checkForNewRules);
 acceptDroppedFiles((file) => void workbench.openFile(file));
 const app = document.getElementById("app");
 app?.replaceChildren();
 if (app) render(<App workbench={workbench} />, app);
-addEventListener("hashchange", () => void workbench.open());
 // A page that the back button restores from memory can have an older draft than this tab has saved since.
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
-await workbench.open();
+workbench.open();
 
 /** Opens a file that is dropped anywhere on the page, before the editor can insert its content into the text. */
 function acceptDroppedFiles(open: (file: File) => void): void {

@@ -27,23 +27,6 @@ export function exampleVerdicts(code: DiagnosticCode): {
   return { before: validatePatch(example.before), after: example.after && validatePatch(example.after) };
 }
 
-/** An input that triggers a code. Without a spec package, the candidate is checked under `exampleRules()`. */
-export interface ExampleInput {
-  readonly candidate: Json;
-  readonly specPackage?: JsonObject;
-}
-
-/** Reads the input that triggers a code from the code's example in the catalogue. */
-export function exampleInput(code: DiagnosticCode): ExampleInput {
-  const { example }: DiagnosticEntry = diagnosticCatalogue[code];
-  return toInput(example, example.before);
-}
-
-/** Returns the default spec package of the examples: Datamint 1.0.0. */
-export function exampleRules(): JsonObject {
-  return datamint;
-}
-
 /** Returns the diagnostic that each code's example triggers, by code. */
 export function exampleDiagnostics(): { readonly [code: string]: Diagnostic } {
   const codes = Object.keys(diagnosticCatalogue) as DiagnosticCode[];
@@ -54,6 +37,12 @@ export function exampleDiagnostics(): { readonly [code: string]: Diagnostic } {
       return [code, diagnostic];
     }),
   );
+}
+
+/** A candidate, and the rules for it unless they are Datamint's. */
+interface ExampleInput {
+  readonly candidate: Json;
+  readonly specPackage?: JsonObject;
 }
 
 function toInput(example: DiagnosticEntry["example"], patch: JsonObject): ExampleInput {

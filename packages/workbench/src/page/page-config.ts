@@ -8,8 +8,6 @@ export interface PageConfig {
   readonly keyUrl?: string;
   /** The path of the worker's script. */
   readonly worker: string;
-  /** The path of the file with the examples of diagnostics. */
-  readonly examples: string;
   readonly domains: readonly Domain[];
 }
 

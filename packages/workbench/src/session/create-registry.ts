@@ -10,8 +10,6 @@ export interface Registry {
   bytes(): Uint8Array | undefined;
   /** Discards the document and loads the one at a path. Without a path, only the service looks up ids. */
   open(path: string | undefined, signal: AbortSignal): void;
-  /** Uses an example's registry. */
-  use(document: Uint8Array): void;
   /** Reloads the document: with a check if the last attempt was over a minute ago, on a retry if it failed. */
   refresh(trigger: "check" | "retry"): void;
 }
@@ -57,11 +55,6 @@ export function createRegistry({ fetch, now, onLoaded }: RegistryParts): Registr
       current = undefined;
       state.value = source ? { kind: "loading" } : { kind: "not-published" };
       void load();
-    },
-    use(bytes) {
-      source = undefined;
-      current = { bytes, etag: null };
-      state.value = { kind: "ready" };
     },
     refresh(trigger) {
       if (trigger === "retry" ? state.value.kind === "failed" : now() - attemptedAt > refreshAfterMs) void load();

@@ -215,23 +215,6 @@ test("notices replaced rules when the author returns to the page, and asks at mo
   assert.deepEqual(await askWith("down"), [2, true]);
   assert.deepEqual(await askWith({ digest: "same" }), [2, false], "a new URL for the same rules");
   assert.deepEqual(await askWith({ digest: "other" }), [2, true]);
-  session.openExample({ name: "x", current: bytes, registry: registryBytes("1") });
-  assert.equal(session.areRulesReplaced.value, false, "the rules of an example do not change");
-});
-
-test("checks an example under its own rules and registry, without a request to the service", async () => {
-  const { session, worker, time, requests } = await openReady();
-  const before = requests.length;
-  session.openExample({ name: "field.missing", current: bytes, registry: registryBytes("example") });
-  assert.deepEqual([session.domain.value, session.exampleName.value], [undefined, "field.missing"]);
-  worker().emitMessage({ kind: "rules-ready", rulesId: 2 });
-  session.edit("1");
-  await time.advance(100);
-  answerCheck(worker());
-  const sent = worker().sent.findLast((message) => message.kind === "registry");
-  assert.ok(sent?.kind === "registry");
-  assert.deepEqual(sent.bytes, registryBytes("example"));
-  assert.equal(requests.length, before);
 });
 
 test("sends the caller to each worker before the rules, and checks the text again", async () => {
@@ -322,7 +305,6 @@ function createConfig(change: Options["domain"] = {}): PageConfig {
   return {
     publicUrl: "https://example.com",
     worker: "/w.js",
-    examples: "/e.json",
     domains: [domain as unknown as Domain],
   };
 }

@@ -19,15 +19,6 @@ export interface SessionParts {
   readonly timers?: Timers;
 }
 
-/** Rules that come with an example instead of a domain of the service. */
-export interface ExampleRules {
-  /** The name that the page shows for the rules. */
-  readonly name: string;
-  readonly current: Uint8Array;
-  /** The registry document. */
-  readonly registry: Uint8Array;
-}
-
 /** The draft on an open page, the rules and the registry for it, and its last verdict. */
 export interface Session {
   readonly engine: ReadonlySignal<EngineState>;
@@ -36,17 +27,14 @@ export interface Session {
   /** The last finished check under the chosen rules. */
   readonly checked: ReadonlySignal<CheckedText | undefined>;
   readonly isChecking: ReadonlySignal<boolean>;
-  /** The chosen domain of the service; absent while an example is open. */
+  /** The chosen domain of the service. */
   readonly domain: ReadonlySignal<Domain | undefined>;
-  /** The name of the open example; undefined while a domain is selected. */
-  readonly exampleName: ReadonlySignal<string | undefined>;
   /** Why the newest text has no verdict although everything is loaded. */
   readonly notice: ReadonlySignal<string | undefined>;
   /** Whether the service has replaced the rules of the chosen domain since this page loaded them. */
   readonly areRulesReplaced: ReadonlySignal<boolean>;
   /** Chooses a domain of the service. Returns false if the service has no domain with this name. */
   selectDomain(name: DomainName): boolean;
-  openExample(example: ExampleRules): void;
   edit(text: string): void;
   /** Sets the person whose key is in use. */
   setCaller(subject: string | undefined): void;
@@ -63,7 +51,6 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
   const rules = signal<RulesState>({ kind: "loading" });
   const checked = signal<CheckedText | undefined>(undefined);
   const domain = signal<Domain | undefined>(undefined);
-  const exampleName = signal<string | undefined>(undefined);
 
   const replacedDomain = signal<Domain | undefined>(undefined);
   const areRulesReplaced = computed(() => domain.value !== undefined && domain.value === replacedDomain.value);
@@ -137,13 +124,12 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
   }
 
   /** Discards everything that belongs to the previously chosen rules. */
-  function startOver(chosen: { readonly domain?: Domain; readonly exampleName?: string }): void {
+  function startOver(chosen: Domain): void {
     abort.abort();
     abort = new AbortController();
     loaded = undefined;
     rulesId += 1;
-    domain.value = chosen.domain;
-    exampleName.value = chosen.exampleName;
+    domain.value = chosen;
     checked.value = undefined;
     rules.value = { kind: "loading" };
     dispatch({ kind: "forget" });
@@ -172,14 +158,10 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
     else if (next?.kind === "failed") failRules(next.reason);
     else {
       const { bytes, document } = current;
-      applyRules({ current: bytes, document, next: next?.bytes });
+      loaded = { current: bytes, document, next: next?.bytes };
+      if (engine.value.kind === "failed") showRules(loaded);
+      sendRules();
     }
-  }
-
-  function applyRules(newRules: LoadedRules): void {
-    loaded = newRules;
-    if (engine.value.kind === "failed") showRules(loaded);
-    sendRules();
   }
 
   return {
@@ -189,22 +171,16 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
     checked,
     isChecking,
     domain,
-    exampleName,
     notice,
     areRulesReplaced,
     checkForNewRules,
     selectDomain(name) {
       const chosen = config.domains.find((domain) => qualifiedName(domain) === qualifiedName(name));
       if (!chosen) return false;
-      startOver({ domain: chosen });
+      startOver(chosen);
       registry.open(chosen.registryUrl && toPath(chosen.registryUrl), abort.signal);
       void loadRules(chosen);
       return true;
-    },
-    openExample({ name, current, registry: bytes }) {
-      startOver({ exampleName: name });
-      registry.use(bytes);
-      applyRules({ current, document: JSON.parse(new TextDecoder().decode(current)) as SpecPackage });
     },
     edit: (text) => dispatch({ kind: "edit", text }),
     setCaller(subject) {

@@ -83,9 +83,7 @@ function Outcome({ checked, workbench }: OutcomeProps) {
     <>
       <VerdictCard checked={checked} result={result} workbench={workbench} />
       <ConfirmationCard workbench={workbench} />
-      {workbench.session.domain.value && !workbench.session.areRulesReplaced.value && (
-        <PackageCard result={result} workbench={workbench} />
-      )}
+      {!workbench.session.areRulesReplaced.value && <PackageCard result={result} workbench={workbench} />}
       <DiagnosticGroups diagnostics={verdict.diagnostics} workbench={workbench} />
       {verdict.upcoming && <NextRules upcoming={verdict.upcoming} workbench={workbench} />}
       <p class="keys muted">

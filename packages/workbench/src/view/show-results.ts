@@ -1,4 +1,4 @@
-/** Goes to the verdict. A link would replace the fragment of the address, which can name an example. */
+/** Goes to the verdict. A link would add a step to the browser's history. */
 export function showResults(): void {
   const results = document.getElementById("results");
   results?.focus({ preventScroll: true });

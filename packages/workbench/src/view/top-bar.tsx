@@ -11,7 +11,6 @@ export function TopBar({ workbench }: { readonly workbench: Workbench }) {
   const base = basePath(config);
   const hasKey = workbench.service.hasKey.value;
   const { value: domain } = session.domain;
-  const { value: exampleName } = session.exampleName;
   const { value: examples } = workbench.examples;
   const isOpen = useSignal(false);
   return (
@@ -38,10 +37,9 @@ export function TopBar({ workbench }: { readonly workbench: Workbench }) {
       <label>
         <span class="hidden">Domain</span>
         <select
-          value={exampleName ?? (domain ? qualifiedName(domain) : "")}
+          value={domain ? qualifiedName(domain) : ""}
           onChange={({ currentTarget }) => workbench.selectDomain(currentTarget.value)}
         >
-          {exampleName !== undefined && <option value={exampleName}>{exampleName}</option>}
           {config.domains.map((entry) => (
             <option key={qualifiedName(entry)} value={qualifiedName(entry)}>
               {`${entry.targetProduct} · ${entry.domainId}`}

@@ -74,7 +74,7 @@ export function createActions(parts: ActionParts) {
   const confirm = () => {
     const { value: domain } = session.domain;
     const { value: checked } = session.checked;
-    if (!domain) return notify("These are the rules of an example. Choose one of the service's domains.");
+    if (!domain) return;
     if (!service.hasKey.value) {
       dialog.value = { kind: "key", isForCheck: true };
       return;

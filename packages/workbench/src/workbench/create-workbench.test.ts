@@ -11,11 +11,10 @@ import { createWorkbench } from "./create-workbench.ts";
 import type { Service, ServiceAnswer } from "./service.ts";
 
 const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as SpecPackage;
-const exampleFragment = "#example.field.missing";
 const [digestA, digestB] = [`sha256:${"a".repeat(64)}`, `sha256:${"b".repeat(64)}`];
 
 test("compares the service's answer with each new verdict of the page", async (t) => {
-  const { workbench, answer, setVerdict } = await open(t);
+  const { workbench, answer, setVerdict } = open(t);
   workbench.handleEdit('{"x":1}');
   setVerdict(digestA);
   workbench.actions.confirm();
@@ -37,7 +36,7 @@ test("discards the service's answer when the domain or the text changes, even be
     [({ workbench }: Scene) => workbench.handleEdit("{}"), false],
   ] as const) {
     for (const isLate of [false, true]) {
-      const scene = await open(t);
+      const scene = open(t);
       const { workbench, answer, setVerdict, engine } = scene;
       workbench.handleEdit('{"x":1}');
       if (engineFails) engine.value = { kind: "failed", reason: "It broke." };
@@ -53,38 +52,21 @@ test("discards the service's answer when the domain or the text changes, even be
   }
 });
 
-test("opens an example in place of the draft, and keeps the saved draft even if the example is edited", async (t) => {
-  const mine = { domain: "p/b", text: '{"mine":1}' };
-  const readScene = ({ workbench }: Scene) => [workbench.text.value, workbench.session.exampleName.value];
-  const linked = await open(t, { savedDraft: mine, fragment: exampleFragment });
-  assert.deepEqual(readScene(linked), ["{}\n", "Datamint, example rules"]);
-  const { workbench, saved, follow } = await open(t, { savedDraft: mine });
-  await follow(exampleFragment);
-  assert.equal(workbench.toast.value?.canUndo, true);
-  workbench.handleEdit('{"example":2}');
-  assert.deepEqual(saved, [mine]);
-  workbench.selectDomain("p/a");
-  assert.deepEqual(saved.at(-1), { domain: "p/a", text: '{"example":2}' }, "the example now belongs to a domain");
-});
-
-test("keeps the draft and its rules if a link does not name an example", async (t) => {
-  const savedDraft = { domain: "p/b", text: "{}" };
-  const { workbench, follow } = await open(t, { savedDraft, fragment: "#example.none" });
-  for (const fragment of ["#example.none", "#example.__proto__", "#example.%00%ff", ""]) {
-    await follow(fragment);
-    assert.deepEqual([workbench.text.value, workbench.session.domain.value?.domainId], ["{}", "b"]);
-    assert.match(workbench.banner.value ?? "", /not the one from the link/);
-  }
+test("opens the saved draft under its domain, and otherwise the first domain", (t) => {
+  const readScene = ({ workbench }: Scene) => [workbench.text.value, workbench.session.domain.value?.domainId];
+  assert.deepEqual(readScene(open(t)), ["", "a"]);
+  assert.deepEqual(readScene(open(t, { domain: "p/b", text: "{}" })), ["{}", "b"]);
+  assert.deepEqual(readScene(open(t, { domain: "p/gone", text: "{}" })), ["{}", "a"]);
 });
 
 test("saves an opened file as the tab's draft, with LF line endings", async (t) => {
-  const { workbench, saved } = await open(t);
+  const { workbench, saved } = open(t);
   await workbench.openFile({ name: "x.json", size: 9, text: async () => "{\r\n}" });
   assert.deepEqual(saved, [{ domain: "p/a", text: "{\n}" }]);
 });
 
-test("choosing a domain while an example is open clears the example and keeps the author's saved draft", async (t) => {
-  const { workbench, rules, saved } = await open(t);
+test("choosing a domain while an example is open clears the example and keeps the author's saved draft", (t) => {
+  const { workbench, rules, saved } = open(t);
   rules.value = { kind: "ready", document: datamint };
   workbench.handleEdit('{"x":1}');
   workbench.openExample(0);
@@ -96,20 +78,8 @@ test("choosing a domain while an example is open clears the example and keeps th
   assert.deepEqual(saved.at(-1), { domain: "p/a", text: '{"x":1}' });
 });
 
-test("does not ask for a key while an example is open, because the service does not know its rules", async (t) => {
-  const { workbench, hasKey } = await open(t, { fragment: exampleFragment });
-  hasKey.value = false;
-  const askToConfirm = () => {
-    workbench.actions.confirm();
-    return workbench.dialog.value?.kind;
-  };
-  assert.equal(askToConfirm(), undefined);
-  workbench.selectDomain("p/a");
-  assert.equal(askToConfirm(), "key");
-});
-
-test("asks the service, unless the page's verdict is pending or the text is unreadable", async (t) => {
-  const { workbench, isChecking, rules, setUnreadable, sent } = await open(t);
+test("asks the service, unless the page's verdict is pending or the text is unreadable", (t) => {
+  const { workbench, isChecking, rules, setUnreadable, sent } = open(t);
   const readToast = () => {
     workbench.actions.confirm();
     return workbench.toast.value?.text;
@@ -134,8 +104,8 @@ test("asks the service, unless the page's verdict is pending or the text is unre
   assert.deepEqual(sent, ["{ }", "{ }"]);
 });
 
-test("announces the title of each verdict to screen readers, and clears it when the rules change", async (t) => {
-  const { workbench, setVerdict, setUnreadable } = await open(t);
+test("announces the title of each verdict to screen readers, and clears it when the rules change", (t) => {
+  const { workbench, setVerdict, setUnreadable } = open(t);
   const readAnnouncement = () => {
     t.mock.timers.tick(1_000);
     return workbench.announcement.value;
@@ -156,13 +126,10 @@ test("announces the title of each verdict to screen readers, and clears it when 
   assert.equal(readAnnouncement(), "");
 });
 
-type Scene = Awaited<ReturnType<typeof open>>;
+type Scene = ReturnType<typeof open>;
 
 /** Opens a workbench with two domains, and a session and a service that the test controls. */
-async function open(
-  t: TestContext,
-  { savedDraft, fragment = "" }: { readonly savedDraft?: Draft; readonly fragment?: string } = {},
-) {
+function open(t: TestContext, savedDraft?: Draft) {
   t.mock.timers.reset();
   t.mock.timers.enable({ apis: ["setTimeout"] });
   t.after(() => t.mock.timers.reset());
@@ -171,28 +138,19 @@ async function open(
   const rules = signal<RulesState>({ kind: "loading" });
   const checked = signal<CheckedText | undefined>(undefined);
   const domain = signal<Domain | undefined>(undefined);
-  const exampleName = signal<string | undefined>(undefined);
   const isChecking = signal(false);
-  const hasKey = signal(true);
   const session: Session = {
     engine,
     rules,
     checked,
     domain,
-    exampleName,
     isChecking,
     registry: signal({ kind: "not-published" }),
     notice: signal(undefined),
     selectDomain({ domainId }) {
       domain.value = domains.find((other) => other.domainId === domainId);
-      exampleName.value = undefined;
       checked.value = undefined;
       return domain.value !== undefined;
-    },
-    openExample({ name }) {
-      domain.value = undefined;
-      exampleName.value = name;
-      checked.value = undefined;
     },
     areRulesReplaced: signal(false),
     edit() {},
@@ -203,7 +161,7 @@ async function open(
   const sent: unknown[] = [];
   const waiting: ((answer: ServiceAnswer) => void)[] = [];
   const service: Service = {
-    hasKey,
+    hasKey: signal(true),
     caller: signal(undefined),
     setKey: () => true,
     forget() {},
@@ -213,39 +171,25 @@ async function open(
     },
   };
   const saved: Draft[] = savedDraft ? [savedDraft] : [];
-  const address = {
-    fragment,
-    dropFragment() {
-      address.fragment = "";
-    },
-  };
   const workbench = createWorkbench({
-    config: { publicUrl: "http://x", worker: "", examples: "", domains },
+    config: { publicUrl: "http://x", worker: "", domains },
     session,
     service,
-    address,
     drafts: {
       load: () => saved.at(-1),
       save: (draft) => void saved.push(draft),
     },
-    fetch: async () => Response.json(examplesFile),
     writeClipboard: async () => {},
     saveFile() {},
   });
-  await workbench.open();
+  workbench.open();
   return {
     workbench,
     engine,
     rules,
     isChecking,
-    hasKey,
-    address,
     sent,
     saved,
-    async follow(link: string) {
-      address.fragment = link;
-      await workbench.open();
-    },
     /** Sets the verdict on the text in the page: valid, with this digest of the package. */
     setVerdict(digest: string) {
       const { proposalPackage, ...verdict } = createResult(digest);
@@ -264,12 +208,6 @@ async function open(
     },
   };
 }
-
-const examplesFile = {
-  specPackage: {},
-  registry: { revision: "1" },
-  examples: { "field.missing": { title: "t", text: "{}" } },
-};
 
 function createResult(digest: string): BuildResult {
   const verdict = { valid: true, summary: "Valid.", diagnostics: [] };

@@ -3,7 +3,6 @@ import { indexPlaces, type Places, writeJson } from "@assay/json-text";
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createFirstDraft, type Example, toExamples } from "../draft/create-first-draft.ts";
 import type { DraftStore } from "../draft/draft-store.ts";
-import { examplePrefix, fetchExample } from "../draft/fetch-example.ts";
 import type { Editor } from "../editor/create-editor.ts";
 import { createToast, type Toast } from "../page/create-toast.ts";
 import { type PageConfig, qualifiedName } from "../page/page-config.ts";
@@ -21,11 +20,8 @@ export interface WorkbenchParts {
   readonly session: Session;
   readonly service: Service;
   readonly drafts: DraftStore;
-  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly saveFile: (name: string, text: string) => void;
-  /** The page's address, whose fragment can name an example. */
-  readonly address: { readonly fragment: string; dropFragment(): void };
 }
 
 /** The state of the page as signals, and the operations on it. */
@@ -35,7 +31,7 @@ export interface Workbench {
   readonly service: Service;
   readonly actions: Actions;
   readonly text: ReadonlySignal<string>;
-  /** The line above the draft until its first edit: an introduction, the example, or why the example did not open. */
+  /** The line above the draft until its first edit. */
   readonly banner: ReadonlySignal<string | undefined>;
   readonly dialog: ReadonlySignal<OpenDialog | undefined>;
   readonly toast: ReadonlySignal<Toast | undefined>;
@@ -45,8 +41,8 @@ export interface Workbench {
   readonly lastVerdict: ReadonlySignal<Verdict | undefined>;
   /** What screen readers announce: the verdict after a pause, or the diagnostic that the author moved to. */
   readonly announcement: Signal<string>;
-  /** Opens the example that the address names, or else this tab's draft. */
-  open(): Promise<void>;
+  /** Opens this tab's draft, or else the first draft of a domain. */
+  open(): void;
   attach(editor: Editor): void;
   handleEdit(text: string): void;
   /** Returns the places of names and values in a checked draft. */
@@ -68,7 +64,7 @@ const maxFileBytes = 1_048_576;
 
 /** Connects the parts of the page. */
 export function createWorkbench(parts: WorkbenchParts): Workbench {
-  const { config, session, service, drafts, address } = parts;
+  const { config, session, service, drafts } = parts;
   const text = signal("");
   const banner = signal<string | undefined>(undefined);
   const dialog = signal<OpenDialog | undefined>(undefined);
@@ -122,7 +118,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     const { value: rules } = session.rules;
     if (rules.kind !== "ready" || !isPageText || text.peek() !== "") return;
     setText(createFirstDraft(rules.document));
-    banner.value ??= introduction;
+    banner.value = introduction;
   });
   effect(() => {
     session.domain.value;
@@ -153,7 +149,6 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     setText(next, true);
     saveDraft();
   };
-  // Edits of an example do not overwrite the author's saved draft.
   const saveDraft = () => {
     const { value: domain } = session.domain;
     if (domain) drafts.save({ domain: qualifiedName(domain), text: text.value });
@@ -161,20 +156,6 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   const selectByName = (name: string): boolean => {
     const [targetProduct = "", domainId = ""] = name.split("/");
     return session.selectDomain({ targetProduct, domainId });
-  };
-  // Returns the text of the banner if the example could not be opened.
-  const openLinkedExample = async (fragment: string): Promise<string | undefined> => {
-    const fetched = await fetchExample(fragment, parts);
-    // The author opened something else while the example was fetched.
-    if (address.fragment !== fragment) return undefined;
-    if (fetched.kind === "failed") return `${fetched.reason} Below is a different draft, not the one from the link.`;
-    const replacesDraft = text.value !== "";
-    isPageText = true;
-    session.openExample(fetched.rules);
-    setText(fetched.text, replacesDraft);
-    banner.value = fetched.description;
-    if (replacesDraft) notify("Your draft was replaced by this example.", true);
-    return undefined;
   };
 
   return {
@@ -191,10 +172,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     announcement,
     actions: createActions({ ...parts, text, dialog, toast, serviceAnswer, notify, findPlaces, editor: () => editor }),
     findPlaces,
-    async open() {
-      const { fragment } = address;
-      if (fragment.startsWith(examplePrefix)) banner.value = (await openLinkedExample(fragment)) ?? banner.value;
-      if (session.domain.value || session.exampleName.value !== undefined) return;
+    open() {
       const savedDraft = drafts.load();
       if (savedDraft?.text) {
         isPageText = false;
@@ -212,7 +190,6 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     handleEdit,
     selectDomain(name) {
       banner.value = undefined;
-      address.dropFragment();
       if (isPageText) setText("");
       selectByName(name);
       if (!isPageText) saveDraft();

@@ -9,19 +9,16 @@ import { readWorkbenchFiles, type WorkbenchManifest } from "./workbench-files.ts
 
 const contents = {
   "assets/worker-1.js": "self.onmessage = () => {};",
-  "assets/examples-1.json": "{}",
   "assets/page-1.js": "document.title = 'é';",
 };
 const html = "<!doctype html><title>Assay</title><!--page-data--><script src='%BASE%/assets/page-1.js'></script>";
 
 function createManifest(change: Partial<WorkbenchManifest> = {}): WorkbenchManifest {
   const files = Object.entries(contents).map(([name, text]) => {
-    const contentType = name.endsWith(".js") ? "text/javascript; charset=utf-8" : "application/json";
     const policy = name.includes("worker") ? "worker" : "page-asset";
-    return [name, { contentType, policy, sha256: hash("sha256", text) }] as const;
+    return [name, { contentType: "text/javascript; charset=utf-8", policy, sha256: hash("sha256", text) }] as const;
   });
-  const names = { worker: "assets/worker-1.js", examples: "assets/examples-1.json" };
-  return { page: "index.html", ...names, files: Object.fromEntries(files), ...change };
+  return { page: "index.html", worker: "assets/worker-1.js", files: Object.fromEntries(files), ...change };
 }
 
 /** Writes a build into a temporary directory; `change` replaces or removes files. */
@@ -49,12 +46,8 @@ function writeBuild(manifest: unknown, change: { readonly [name: string]: string
 test("reads a build into memory, with each file in three encodings", () => {
   using built = writeBuild(createManifest());
   const files = readWorkbenchFiles(built.directory);
-  assert.deepEqual([files?.html, files?.worker, files?.examples], [html, worker, examples]);
-  assert.deepEqual([...(files?.assets.keys() ?? [])].sort(), [
-    "/assets/examples-1.json",
-    "/assets/page-1.js",
-    "/assets/worker-1.js",
-  ]);
+  assert.deepEqual([files?.html, files?.worker], [html, worker]);
+  assert.deepEqual([...(files?.assets.keys() ?? [])].sort(), ["/assets/page-1.js", "/assets/worker-1.js"]);
   const page = files?.assets.get("/assets/page-1.js");
   assert.deepEqual([page?.contentType, page?.policy], ["text/javascript; charset=utf-8", "page-asset"]);
   assert.equal(page?.bodies.identity.bytes.toString(), contents["assets/page-1.js"]);
@@ -68,7 +61,7 @@ test("returns nothing, without an error, if the workbench has not been built", (
   assert.equal(readWorkbenchFiles(join(built.directory, "no-such-directory")), undefined);
 });
 
-const [worker, examples, page] = Object.keys(contents) as [string, string, string];
+const [worker, page] = Object.keys(contents) as [string, string];
 const { [worker]: workerFile, ...withoutWorker } = createManifest().files;
 const damages: { readonly [title: string]: readonly [unknown, Parameters<typeof writeBuild>[1]?] } = {
   "a manifest that is not JSON": ["{"],
@@ -85,7 +78,7 @@ const damages: { readonly [title: string]: readonly [unknown, Parameters<typeof 
   "a missing page": [createManifest(), { "index.html": undefined }],
   "a missing file": [createManifest(), { [page]: undefined }],
   "a file with a different hash": [createManifest(), { [page]: "alert(1)" }],
-  "a missing compressed file": [createManifest(), { [`${examples}.br`]: undefined }],
+  "a missing compressed file": [createManifest(), { [`${worker}.br`]: undefined }],
   "a compressed file with different content": [createManifest(), { [`${page}.gz`]: gzipSync("alert(1)") }],
   "a compressed file that cannot be decompressed": [createManifest(), { [`${page}.br`]: "not compressed" }],
 };

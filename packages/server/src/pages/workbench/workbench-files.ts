@@ -13,8 +13,6 @@ export interface WorkbenchManifest {
   readonly page: string;
   /** The name of the worker's script, one of `files`. */
   readonly worker: string;
-  /** The name of the file with examples of diagnostics, one of `files`. */
-  readonly examples: string;
   /** Every file below `assets/`, by its name. Each also exists in compressed form, as `.br` and `.gz`. */
   readonly files: { readonly [name: string]: WorkbenchManifestFile };
 }
@@ -32,7 +30,6 @@ export interface WorkbenchFiles {
   /** The page, with its placeholders. */
   readonly html: string;
   readonly worker: string;
-  readonly examples: string;
   /** By path, such as `/assets/page-1a2b3c.js`. */
   readonly assets: ReadonlyMap<string, Asset>;
 }
@@ -82,7 +79,7 @@ export function readWorkbenchFiles(directory: string): WorkbenchFiles | undefine
       { contentType, policy, bodies: { br: toBody(br), gzip: toBody(gzip), identity: toBody(bytes) } },
     ] as const;
   });
-  return { html, worker: manifest.worker, examples: manifest.examples, assets: new Map(assets) };
+  return { html, worker: manifest.worker, assets: new Map(assets) };
 }
 
 function readManifest(text: string, directory: string): WorkbenchManifest {
@@ -99,10 +96,9 @@ function readManifest(text: string, directory: string): WorkbenchManifest {
       `manifest.json does not have the format that the build writes (${error.keyword} at "${error.instancePath}")`,
     );
   const manifest = document as unknown as WorkbenchManifest;
-  const { worker, examples, files } = manifest;
-  for (const name of [worker, examples])
-    if (!Object.hasOwn(files, name))
-      throw createDamageError(directory, `manifest.json does not list ${name} among its files`);
+  const { worker, files } = manifest;
+  if (!Object.hasOwn(files, worker))
+    throw createDamageError(directory, `manifest.json does not list ${worker} among its files`);
   if (files[worker]?.policy !== "worker")
     throw createDamageError(directory, `${worker} does not have the policy of a worker`);
   return manifest;
@@ -114,7 +110,6 @@ const manifestSchema = {
   properties: {
     page: { const: "index.html" },
     worker: { type: "string", pattern: assetName },
-    examples: { type: "string", pattern: assetName },
     files: {
       type: "object",
       propertyNames: { pattern: assetName },
@@ -129,7 +124,7 @@ const manifestSchema = {
       },
     },
   },
-  required: ["page", "worker", "examples", "files"],
+  required: ["page", "worker", "files"],
 } as const;
 
 function isSame(bytes: Buffer, decompress: () => Buffer): boolean {

@@ -5,7 +5,6 @@ import { createWorkbenchPage } from "./workbench-page.ts";
 const files = {
   html: '<head><link href="%BASE%/assets/page.css"><!--page-data--></head><script src="%BASE%/assets/page.js"></script>',
   worker: "assets/worker-1.js",
-  examples: "assets/examples-1.json",
 };
 const domain = {
   targetProduct: "datamint",
@@ -33,7 +32,6 @@ test("embeds the domains and settings in the page, and prefixes every path with 
       publicUrl,
       keyUrl: "https://id.example",
       worker: `${base}/assets/worker-1.js`,
-      examples: `${base}/assets/examples-1.json`,
       domains: [domain],
     });
     const escaped = base.replace("&", "&amp;").replace("'", "&#39;");

@@ -5,7 +5,7 @@ import type { ServiceInfo } from "../pages.ts";
 import { dataPlaceholder, type WorkbenchFiles } from "./workbench-files.ts";
 
 interface WorkbenchPageOptions extends Pick<ServiceInfo, "publicUrl" | "keyUrl"> {
-  readonly files: Pick<WorkbenchFiles, "html" | "worker" | "examples">;
+  readonly files: Pick<WorkbenchFiles, "html" | "worker">;
   /** Called for each request, because the rules can change while the process runs. */
   domains(): readonly Domain[];
 }
@@ -20,7 +20,6 @@ export function createWorkbenchPage(options: WorkbenchPageOptions): () => Page &
       publicUrl,
       keyUrl,
       worker: `${base}/${files.worker}`,
-      examples: `${base}/${files.examples}`,
       domains: domains(),
     };
     // Without <, nothing in the data can end the script element that contains it.
