@@ -7,14 +7,14 @@ import type { IsOwnerDecision } from "../schema/owner-decisions.ts";
 import type { PreparedCandidate } from "./check-against-schema.ts";
 import { toSubmittedFinding } from "./renamed-candidate.ts";
 
-/** Adds a finding whose path is in the submitted candidate. */
-type Report = (finding: AnyFinding) => void;
+/** Adds a finding whose path is in the submitted candidate, and returns the finding that was added. */
+type Report = (finding: AnyFinding) => AnyFinding;
 
 interface ContextInput {
   readonly prepared: PreparedCandidate;
   readonly collector: Collector;
   readonly meter: Meter;
-  readonly report: Report;
+  readonly report: (finding: AnyFinding) => void;
 }
 
 const stepsPerPath = 4;
@@ -70,5 +70,6 @@ export function createReport(collector: Collector, meter: Meter, isOwnerDecision
     for (const token of path) characters += token.length;
     spend(meter, stepsPerFinding + characters / 2);
     if (collector.add(reported)) spend(meter, stepsPerGroup);
+    return reported;
   };
 }

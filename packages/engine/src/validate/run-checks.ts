@@ -78,9 +78,9 @@ export function runChecks(input: RunChecksInput): CheckResults {
   const add = createReport(collector, meter, spec.isOwnerDecision);
   const report = (finding: AnyFinding) => {
     const before = meter.left;
-    add(finding);
+    const added = add(finding);
     reportingSteps += before - meter.left;
-    if (finding.fix && finding.rule.at.startsWith("/rules/")) fixedByRules.push(finding);
+    if (added.fix && added.rule.at.startsWith("/rules/")) fixedByRules.push(added);
   };
   run({ id: "candidate-schema", at: "/candidateSchema" }, () => {
     prepared = checkAgainstSchema(spec, submitted, meter, report);
