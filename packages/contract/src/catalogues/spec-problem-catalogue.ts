@@ -72,7 +72,7 @@ export const specProblemCatalogue = {
   "spec.duplicate": {
     title: "A name is a duplicate or is reserved",
     explanation:
-      "Rule ids and aliases must be unique. `candidate-schema`, `owner-kind` and `generator-id` are reserved for the checks that always run.",
+      "Rule ids and aliases must be unique. `candidate-schema`, `owner-kind`, `owner-is-caller`, `generator-id` and `normalize` are reserved for the checks that are not rules.",
   },
   "spec.property-name": {
     title: "A property has a name that programs misread",

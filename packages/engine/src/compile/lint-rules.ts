@@ -4,8 +4,8 @@ import { lintAliases } from "../checks/lint-aliases.ts";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { quote } from "../text/sanitize-text.ts";
 
-// The ids of the checks that run on every candidate. Rules must not use these ids.
-const fixedChecks = ["candidate-schema", "owner-kind", "generator-id"];
+// The ids of the checks that are not rules. Rules must not use these ids.
+const fixedChecks = ["candidate-schema", "owner-kind", "owner-is-caller", "generator-id", "normalize"];
 
 /** Reports rules with a duplicate or reserved id, and the problems that each rule's check finds in it. */
 export function lintRules(spec: SpecPackage, checks: Checks): readonly SpecProblem[] {
