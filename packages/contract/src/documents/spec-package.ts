@@ -42,7 +42,7 @@ export interface FieldType {
   readonly aliases?: readonly string[];
 }
 
-/** How a value is normalized. `nfc`, `newlines` and `trim` are for strings, `sort` is for arrays. */
+/** How a value is normalized. `nfc`, `newlines` and `trim` are for strings, `sort` is for arrays of strings. */
 export interface Normalization {
   readonly at: string;
   readonly ops: readonly NormalizationOp[];

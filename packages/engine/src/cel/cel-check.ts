@@ -121,7 +121,7 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
       });
     }
 
-    // Whether all values that the expression reads are free of errors when `self` is the value at `path`.
+    // Whether rules can read all values that the expression reads when `self` is the value at `path`.
     function canEvaluate(context: CheckContext, path: readonly string[]): boolean {
       if (!context.hasErrors()) return true;
       return !(

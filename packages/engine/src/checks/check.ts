@@ -12,7 +12,7 @@ export interface SharedContext {
   report(finding: AnyFinding): void;
   /** Whether a schema error prevents rules from reading the value at this path. */
   isUnreadable(path: readonly string[]): boolean;
-  /** Whether an error other than a misspelled name was reported at exactly this path. */
+  /** Whether an error without a fix, other than `check.failed`, was reported at exactly this path. */
   hasUnfixedError(path: readonly string[]): boolean;
   /** Whether any error has been reported. Without one, nothing is unreadable or blocked. */
   hasErrors(): boolean;

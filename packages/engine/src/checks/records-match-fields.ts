@@ -11,7 +11,7 @@ import { lintPointer } from "./lint-pointer.ts";
 
 type RecordsRule = RuleFor<"records-match-fields">;
 
-/** `records-match-fields {at, fieldsAt, missing}`: sample records must have exactly the declared fields. */
+/** `records-match-fields {at, fieldsAt, missing}`: sample records have values of the declared fields, and no others. */
 export const recordsMatchFields: Check<RecordsRule> = {
   lint(rule, spec, path) {
     const unreachable = (["at", "fieldsAt"] as const).flatMap((pattern) =>

@@ -12,9 +12,9 @@ export interface ReportedTestError extends TestError {
 }
 
 /**
- * The outcome of one test of a spec package. A test fails if the reported errors or warnings differ from the listed ones, or
- * if a rule cannot be evaluated. It is not run if the package has problems other than failing tests, or if the steps for all
- * tests have been used up.
+ * The outcome of one test of a spec package. A test fails if the reported errors differ from the listed ones, if it lists
+ * warnings and the reported ones differ, or if a rule cannot be evaluated. It is not run if the package has problems other
+ * than failing tests, or if the steps for all tests have been used up.
  */
 export type TestOutcome = {
   readonly name: string;

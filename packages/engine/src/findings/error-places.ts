@@ -9,9 +9,9 @@ export interface ErrorPlaces {
   /** Whether the value at this path, or one of its ancestors, is missing, misspelled or of the wrong type. */
   isMissingOrMistyped(path: readonly string[]): boolean;
   /**
-   * Whether schema errors prevent rules from reading the value at this path: it is missing or mistyped, it violates its
-   * own schema, the name of one of its entries is invalid, or it belongs to a `oneOf` branch that cannot be determined.
-   * Errors with a fix do not count, because rules read the fixed value.
+   * Whether schema errors prevent rules from reading the value at this path: it is missing or mistyped, it is a scalar that
+   * violates its schema (except in length), the name of one of its entries is invalid, or it belongs to a `oneOf` branch that
+   * cannot be determined. Errors with a fix do not count, because rules read the fixed value.
    */
   isUnreadable(path: readonly string[]): boolean;
   /** Whether schema errors prevent rules from reading at least one value inside the value at this path. */

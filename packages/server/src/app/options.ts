@@ -26,7 +26,7 @@ export interface AppOptions extends IdentityOptions, LimitOptions {
   readonly log?: { readonly level: string; readonly to?: { write(line: string): void } };
   /** How long the service still answers calls, with `Connection: close`, after it is asked to stop. Default: 0. */
   readonly drainMs?: number;
-  /** How long the service waits for its domains to load before it reports ready anyway. Default: 5 minutes. */
+  /** How long the service waits for the first refresh of its domains before it reports ready anyway. Default: 5 minutes. */
   readonly readyTimeoutMs?: number;
   /** The timeout for fetching one document from a target product. Default: 5 seconds. */
   readonly fetchTimeoutMs?: number;
