@@ -24,7 +24,7 @@ export function addPublishedRoutes(app: FastifyInstance, options: PublishedRoute
       const isImmutable = path.endsWith(`/${document.sha256}.json`);
       reply.headers({ ...headers, etag, "cache-control": isImmutable ? immutableCaching : "no-cache" });
       if (isNotModified(etag, request.headers["if-none-match"])) return reply.code(304).send();
-      return reply.type("application/json; charset=utf-8").send(Buffer.from(document.bytes));
+      return reply.type("application/json; charset=utf-8").send(document.bytes);
     });
   }
 }
