@@ -120,8 +120,11 @@ export class RedisLimiter implements Limiter {
     return { ...state, isLocal: true };
   }
 
+  // Forgets the times that have left the window: the store would ignore them, and it can be down for hours.
   #keepUnreported(key: string, times: readonly number[]): void {
-    if (times.length > 0) this.#unreported.set(key, [...times, ...(this.#unreported.get(key) ?? [])]);
+    const windowStart = this.#options.elapsedMs() - this.#windowMs;
+    const kept = [...times, ...(this.#unreported.get(key) ?? [])].filter((passedAt) => passedAt > windowStart);
+    if (kept.length > 0) this.#unreported.set(key, kept);
   }
 
   #markUsed(key: string, nonce: string | undefined): void {
