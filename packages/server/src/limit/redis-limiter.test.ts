@@ -13,11 +13,15 @@ const agent: Client = ["agent", "https://id.example", "a"];
 /** Creates a limiter on a store that does what `store.answer` says, and that records what it was asked. */
 function setUp() {
   const clock = { now: 0 };
-  const store = { answer: down as typeof down | readonly number[], reportedCalls: 0 };
+  const store = { answer: down as typeof down | readonly number[], isRecovering: true, commands: 0, reportedCalls: 0 };
   const limiter = new RedisLimiter({
     limit: { calls: 20, windowSeconds: 60 },
     store: {
+      get isRecovering() {
+        return store.isRecovering;
+      },
       async count(_keys, [_calls, _window, _nonceMs, ...unreportedAges], read) {
+        store.commands += 1;
         store.reportedCalls = unreportedAges.length;
         if (store.answer === down) throw new Error("The store is down.");
         return read(store.answer);
@@ -50,4 +54,21 @@ test("forgets calls that passed more than a window ago, however long the store i
   const { limiter, store, clock } = setUp();
   for (; clock.now < 3_600_000; clock.now += 3_000) assert.equal((await limiter.count(agent)).kind, "counted");
   assert.equal(store.reportedCalls, 20);
+});
+
+test("while the store is down, a client over its limit is refused from memory until the store is back", async () => {
+  const { limiter, store, clock } = setUp();
+  for (let call = 0; call < 20; call += 1) await limiter.count(agent);
+  assert.equal(limiter.findOverLimit(agent), undefined);
+  assert.equal((await limiter.count(agent)).kind, "over");
+  assert.deepEqual(limiter.findOverLimit(agent), { kind: "over", remaining: 0, resetMs: 60_000 });
+  assert.equal((await limiter.count(agent)).kind, "over");
+  assert.equal(store.commands, 21);
+  // Another part of the store may be down, so it is asked again after a second.
+  clock.now = 1_000;
+  assert.equal(limiter.findOverLimit(agent), undefined);
+  await limiter.count(agent);
+  assert.equal(limiter.findOverLimit(agent)?.resetMs, 59_000);
+  store.isRecovering = false;
+  assert.equal(limiter.findOverLimit(agent), undefined);
 });

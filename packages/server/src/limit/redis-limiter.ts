@@ -7,7 +7,7 @@ import { createTtlMap, type TtlMap } from "./ttl-map.ts";
 
 export interface RedisLimiterOptions {
   readonly limit: Limit;
-  readonly store: Pick<RedisStore, "count" | "close">;
+  readonly store: Pick<RedisStore, "count" | "isRecovering" | "close">;
   /** Shared by all instances. Redis keys cannot be traced back to clients without it. */
   readonly secret: string;
   /** How many instances share the limit while the store is unavailable. */
@@ -25,6 +25,15 @@ interface PendingCall {
 
 // A store that restarts loses its counts, so a client can use its whole limit twice within one window.
 const maxLimitsPerWindow = 2;
+// While one part of a store is down, another can be back: ask it about a client that this instance refused.
+const maxLocalMs = 1_000;
+
+/** A client over its limit, as the store said or, while it is unavailable, this instance alone (`isLocal`). */
+interface OverLimit {
+  readonly askAgainAt: number;
+  readonly resetAt: number;
+  readonly isLocal: boolean;
+}
 
 /** A limiter that counts in a store shared by all instances, and on its own while the store is unavailable. */
 export class RedisLimiter implements Limiter {
@@ -36,7 +45,7 @@ export class RedisLimiter implements Limiter {
   /** The times of passed calls that the store has not counted; the client's next call reports them. */
   readonly #unreported: TtlMap<readonly number[]>;
   /** Clients over their limit. The store is not asked about them again before `askAgainAt`. */
-  readonly #overLimit: TtlMap<{ readonly askAgainAt: number; readonly resetAt: number }>;
+  readonly #overLimit: TtlMap<OverLimit>;
 
   constructor(options: RedisLimiterOptions) {
     const { limit, elapsedMs } = options;
@@ -53,14 +62,17 @@ export class RedisLimiter implements Limiter {
     if (nonce !== undefined && this.#nonces.get(`${key}:${nonce}`)) return { kind: "replayed" };
     const over = this.findOverLimit(client);
     if (over) return over;
-    const state = await this.#countInStore({ client, key, nonce }).catch(() => this.#countLocally(key, nonce));
+    const call = { client, key, nonce };
+    const state = await this.#countInStore(call).catch(() => this.#countLocally(call));
     return state ?? { kind: "replayed" };
   }
 
   findOverLimit(client: Client): LimitState | undefined {
+    const { store, elapsedMs } = this.#options;
     const over = this.#overLimit.get(JSON.stringify(client));
-    const now = this.#options.elapsedMs();
-    return over && now < over.askAgainAt ? { kind: "over", remaining: 0, resetMs: over.resetAt - now } : undefined;
+    const now = elapsedMs();
+    if (!over || now >= over.askAgainAt || (over.isLocal && !store.isRecovering)) return undefined;
+    return { kind: "over", remaining: 0, resetMs: over.resetAt - now };
   }
 
   async close(): Promise<void> {
@@ -87,7 +99,8 @@ export class RedisLimiter implements Limiter {
         return { kind: "counted", remaining, resetMs };
       }
       // The store computed `resetMs` between `sentAt` and now. Ask again at the earliest reset; announce the latest.
-      this.#overLimit.set(JSON.stringify(client), { askAgainAt: sentAt + resetMs, resetAt: elapsedMs() + resetMs });
+      const [askAgainAt, resetAt] = [sentAt + resetMs, elapsedMs() + resetMs];
+      this.#overLimit.set(JSON.stringify(client), { askAgainAt, resetAt, isLocal: false });
       return { kind: "over", remaining: 0, resetMs };
     } catch (reason) {
       this.#keepUnreported(key, unreported);
@@ -109,13 +122,17 @@ export class RedisLimiter implements Limiter {
     });
   }
 
-  #countLocally(key: string, nonce: string | undefined): LimitState | undefined {
+  #countLocally({ client, key, nonce }: PendingCall): LimitState | undefined {
     const { limit, instances, elapsedMs } = this.#options;
     if (nonce !== undefined && this.#nonces.get(`${key}:${nonce}`)) return undefined;
+    const now = elapsedMs();
     const state = this.#localLog.count(key, Math.ceil(limit.calls / instances));
     if (state.kind === "counted") {
-      this.#keepUnreported(key, [elapsedMs()]);
+      this.#keepUnreported(key, [now]);
       this.#markUsed(key, nonce);
+    } else {
+      const askAgainAt = now + Math.min(state.resetMs, maxLocalMs);
+      this.#overLimit.set(JSON.stringify(client), { askAgainAt, resetAt: now + state.resetMs, isLocal: true });
     }
     return { ...state, isLocal: true };
   }

@@ -55,6 +55,11 @@ export class RedisStore {
     this.firstAttempt = this.#connect();
   }
 
+  /** Whether a command has failed, and the store is not known to work again yet. */
+  get isRecovering(): boolean {
+    return this.#isRecovering;
+  }
+
   /** Runs the count script. Throws if there is no answer, or if `read` rejects the answer. */
   async count<Answer>(
     keys: readonly string[],
