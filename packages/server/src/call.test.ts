@@ -25,6 +25,7 @@ const ok = { status: 200 };
 function setUp(deps: Partial<AuthenticatorDeps> = {}, domains: CallsOptions["domains"] = []) {
   const steps: string[] = [];
   const logged: CallEvent[] = [];
+  const sampled: CallEvent[] = [];
   const limit = { calls: 2, windowSeconds: 60 };
   const memory = createMemoryLimiter(limit, () => 0);
   const authenticator = createAuthenticator({
@@ -70,8 +71,9 @@ function setUp(deps: Partial<AuthenticatorDeps> = {}, domains: CallsOptions["dom
     domains,
     engineVersion: "1.0.0",
     log: (event) => logged.push(event),
+    logOverLimit: (event) => sampled.push(event),
   };
-  return { calls: new Calls(options as CallsOptions), steps, logged };
+  return { calls: new Calls(options as CallsOptions), steps, logged, sampled };
 }
 
 test("counts a call once against its address, answers it and logs it", async () => {
@@ -164,13 +166,13 @@ test("refuses a body that contains the caller's key, and keeps the key out of th
   assert.ok(!JSON.stringify(logged).includes(key));
 });
 
-test("refuses a call over the rate limit without looking up its key", async () => {
+test("refuses a call over the rate limit without looking up its key, and logs only a sample of these calls", async () => {
   let lookups = 0;
   const verify = async () => {
     lookups += 1;
     return { kind: "inactive" } as const;
   };
-  const { calls, steps, logged } = setUp({ bearer: { verify } });
+  const { calls, steps, logged, sampled } = setUp({ bearer: { verify } });
   for (let call = 0; call < 2; call += 1) await calls.authenticate(await calls.admit(calls.begin(withKey)));
   const admitted = await calls.admit(calls.begin(withKey));
   assert.equal(admitted.kind === "refused" && admitted.problem.code, "rate-limited");
@@ -181,7 +183,7 @@ test("refuses a call over the rate limit without looking up its key", async () =
   assert.equal(lookups, 2);
   await calls.conclude(admitted, { status: 429, problem: new Problem("rate-limited", "") });
   assert.equal(steps.length, 3);
-  assert.equal(logged[0]?.address, head.address);
+  assert.deepEqual([logged.length, sampled[0]?.address], [0, head.address]);
 });
 
 test("counts a request that is refused before admission, unless the service caused the problem", async () => {

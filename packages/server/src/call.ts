@@ -184,14 +184,16 @@ export class Calls {
       rateLimit = (await this.#options.rateLimits.charge(["ip", head.address])).headers;
     }
     const caller = "caller" in call ? call.caller : undefined;
-    this.#options.log({
+    // The rate limit is checked before the key, so only the address is known.
+    const isAddressOver = problem?.code === "rate-limited" && !caller;
+    const log = isAddressOver ? this.#options.logOverLimit : this.#options.log;
+    log({
       requestId: head.requestId,
       via: head.via,
       operation: head.operation,
       status,
       ...toLoggedCaller(caller),
-      // The rate limit is checked before the key, so only the address is known.
-      address: problem?.code === "rate-limited" && !caller ? head.address : undefined,
+      address: isAddressOver ? head.address : undefined,
       milliseconds: Math.round(10 * (performance.now() - startedAt)) / 10,
       ...(call.kind === "answered" && { ...call.domain, valid: readValid(call.result) }),
       ...problem?.domain,
