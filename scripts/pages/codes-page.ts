@@ -2,7 +2,6 @@ import {
   type Diagnostic,
   type DiagnosticEntry,
   diagnosticCatalogue,
-  exampleParts,
   type JsonObject,
   needsMeanings,
   type ProblemEntry,
@@ -12,7 +11,7 @@ import { exampleDiagnostics } from "@assay/testing/cases/catalogue-examples";
 import { compactJson } from "./compact-json.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 
-/** Builds the page of all codes in answers: each has an example, its meaning, what to do, and who acts. */
+/** Builds the page of all codes in answers: what each means, what to do, who acts, and an example. */
 export function codesPage(): string {
   const examples = exampleDiagnostics();
   const diagnostics = Object.entries<DiagnosticEntry>(diagnosticCatalogue).map(([code, entry]) =>
@@ -46,25 +45,28 @@ function formatContents(catalogue: object): string {
     .join(", ");
 }
 
-function diagnosticSection(code: string, entry: DiagnosticEntry, example: Diagnostic | undefined): string {
-  if (example === undefined) throw new Error(`There is no example of ${code}.`);
-  const { rules, triggers } = exampleParts(entry.example);
-  const { path, message } = example;
-  const needs = new Set([entry.needs, example.needs]);
-  const absent = Object.entries(entry.example.before).flatMap(([name, value]) => (value === null ? [name] : []));
-  const isEmpty = Object.keys(triggers.json as JsonObject).length === 0;
+function diagnosticSection(code: string, entry: DiagnosticEntry, diagnostic: Diagnostic | undefined): string {
+  const needs = new Set([entry.needs, diagnostic?.needs ?? entry.needs]);
   return [
     `### ${code}`,
-    ...(rules === undefined
-      ? []
-      : ["If the rules say:", formatListing(rules.json as JsonObject), "and the candidate:"]),
-    ...(entry.example.of === "spec-package" ? [triggers.caption] : []),
-    ...(absent.length > 0 ? [`Without ${absent.map((name) => `\`${name}\``).join(", ")}:`] : []),
-    ...(isEmpty ? [] : [formatListing(triggers.json as JsonObject)]),
-    `> ${path === "" ? "The candidate" : `\`${path}\``}: ${escapeMarkdown(message)}`,
+    ...(entry.example && diagnostic ? formatExample(entry.example, diagnostic) : []),
     `**${entry.title}.** ${entry.explanation}`,
     `${entry.severity === "error" ? "" : `Severity: ${entry.severity}. `}\`needs\`: ${[...needs].map((who) => `\`${who}\``).join(" or ")}.`,
   ].join("\n\n");
+}
+
+function formatExample(
+  { spec, before }: NonNullable<DiagnosticEntry["example"]>,
+  { path, message }: Diagnostic,
+): readonly string[] {
+  const absent = Object.keys(before).filter((name) => before[name] === null);
+  const present = Object.fromEntries(Object.entries(before).filter(([, value]) => value !== null));
+  return [
+    ...(spec ? ["If the rules say:", formatListing(spec), "and the candidate:"] : []),
+    ...(absent.length > 0 ? [`Without ${absent.map((name) => `\`${name}\``).join(", ")}:`] : []),
+    ...(Object.keys(present).length > 0 ? [formatListing(present)] : []),
+    `> ${path === "" ? "The candidate" : `\`${path}\``}: ${escapeMarkdown(message)}`,
+  ];
 }
 
 function problemSection(code: string, entry: ProblemEntry): string {

@@ -9,7 +9,6 @@ export {
   needsMeanings,
   type Severity,
 } from "./catalogues/diagnostic-messages.ts";
-export { type ExamplePart, type ExampleParts, exampleParts } from "./catalogues/example-parts.ts";
 export { type ProblemCode, type ProblemEntry, problemCatalogue } from "./catalogues/problem-catalogue.ts";
 export {
   type SpecProblem,

@@ -1,7 +1,7 @@
 import {
   type DiagnosticEntry,
   diagnosticCatalogue,
-  exampleParts,
+  type JsonObject,
   type ProblemEntry,
   problemCatalogue,
   type SpecProblemEntry,
@@ -75,23 +75,29 @@ const resolutions = {
 } as const;
 
 function formatDiagnostic({ severity, needs, explanation, example }: DiagnosticEntry, style: Style): readonly string[] {
-  const { rules, triggers, fixed } = exampleParts(example);
   const kind = { error: "An error", warning: "A warning", info: "A note" }[severity];
   return [
     ...formatParagraph(`${kind}. ${resolutions[needs]}`, style),
     ...formatParagraph(explanation, style),
-    ...[rules, triggers, fixed].flatMap((part) =>
-      part
-        ? [
-            ...wrap(toPlainText(part.caption), style.width),
-            ...JSON.stringify(part.json, null, 2)
-              .split("\n")
-              .map((line) => `  ${style.paint("code", toPrintable(line))}`),
-            "",
-          ]
-        : [],
-    ),
+    ...formatPatch("If the spec package says", example?.spec, style),
+    ...formatPatch("In a candidate for Datamint", example?.before, style),
+    ...formatPatch("Fixed", example?.after, style),
   ].slice(0, -1);
+}
+
+// In a merge patch, null removes a property. In printed JSON, it would be a value and cause a different error.
+function formatPatch(caption: string, patch: JsonObject | undefined, style: Style): readonly string[] {
+  if (!patch) return [];
+  const absent = Object.keys(patch).filter((name) => patch[name] === null);
+  const without = absent.length === 0 ? "" : ` (without ${absent.map((name) => `"${name}"`).join(" and ")})`;
+  const present = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null));
+  return [
+    ...wrap(`${caption}${without}:`, style.width),
+    ...JSON.stringify(present, null, 2)
+      .split("\n")
+      .map((line) => `  ${style.paint("code", toPrintable(line))}`),
+    "",
+  ];
 }
 
 function formatParagraph(text: string, { width }: Style): readonly string[] {

@@ -4,28 +4,20 @@ import { type DiagnosticCode, type DiagnosticMessages, diagnosticMessages } from
 /**
  * The content of a code's page, except its messages.
  *
- * An example is a pair of merge patches (RFC 7396). `before` triggers the code; `after`, if present, does not. With
- * `of: "candidate"`, they apply to the valid candidate `cases/candidates/loyalty-card.json`, and `spec`, if present, to
- * Datamint 1.0.0. With `of: "spec-package"`, they apply to Datamint 1.0.0, and the candidate has `sampleRecords`
- * different sample records. A test applies every example.
+ * An example is a pair of merge patches (RFC 7396) for the valid candidate `cases/candidates/loyalty-card.json`.
+ * `before` triggers the code; `after`, if present, does not. `spec`, if present, is a merge patch for Datamint 1.0.0.
+ * A test applies every example.
  */
 interface DiagnosticPage {
   readonly title: string;
   readonly explanation: string;
-  readonly example:
-    | {
-        readonly of: "candidate";
-        readonly spec?: JsonObject;
-        readonly before: JsonObject;
-        /** Absent if only the owner can decide the value, because authors could copy the example. */
-        readonly after?: JsonObject;
-      }
-    | {
-        readonly of: "spec-package";
-        readonly sampleRecords: number;
-        readonly before: JsonObject;
-        readonly after: JsonObject;
-      };
+  /** Absent for a check that was not completed. */
+  readonly example?: {
+    readonly spec?: JsonObject;
+    readonly before: JsonObject;
+    /** Absent if only the owner can decide the value, because authors could copy the example. */
+    readonly after?: JsonObject;
+  };
 }
 
 /** An entry of the diagnostic catalogue. */
@@ -37,7 +29,6 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
     title: "A required property is missing",
     explanation: "`path` is where the property belongs.",
     example: {
-      of: "candidate",
       before: { description: null },
       after: { description: "Members of a shop's loyalty programme, with the day they joined." },
     },
@@ -46,14 +37,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
     title: "A property is unknown",
     explanation:
       "The spec package does not define this property here. Move its content to a property that exists, or ask before you remove it: it may be needed. If the property contains the whole candidate, what is in it is checked.",
-    example: { of: "candidate", before: { colour: "green" }, after: {} },
+    example: { before: { colour: "green" }, after: {} },
   },
   "field.misspelled": {
     title: "A property name is misspelled",
     explanation:
       "A known property is absent, and the unknown name is another spelling of its name, or near to it. Both are one error, at the property as you wrote it. With a `fix`, all checks read it under its right name; with `didYouMean`, only the schema does.",
     example: {
-      of: "candidate",
       before: { generatorName: null, generator_name: "Loyalty card" },
       after: { generatorName: "Loyalty card" },
     },
@@ -62,13 +52,12 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
     title: "A value has the wrong type",
     explanation:
       'Types are compared strictly: the string `"36"` is not the number `36`. Leave out an optional property that has no value: `null` is a value too.',
-    example: { of: "candidate", before: { supportedStrategies: "fast" }, after: { supportedStrategies: ["fast"] } },
+    example: { before: { supportedStrategies: "fast" }, after: { supportedStrategies: ["fast"] } },
   },
   "field.value": {
     title: "A value is not allowed",
     explanation: "The spec package accepts only certain values here.",
     example: {
-      of: "candidate",
       before: { supportedStrategies: ["Fast"] },
       after: { supportedStrategies: ["fast"] },
     },
@@ -76,14 +65,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.pattern": {
     title: "A string does not match the required pattern",
     explanation: "Usual causes: spaces, capitals or punctuation.",
-    example: { of: "candidate", before: { generatorId: "Loyalty Card" }, after: { generatorId: "loyalty-card" } },
+    example: { before: { generatorId: "Loyalty Card" }, after: { generatorId: "loyalty-card" } },
   },
   "field.format": {
     title: "A string is not in the required format",
     explanation:
       "A `date` is `YYYY-MM-DD`; a `date-time` is `YYYY-MM-DDThh:mm:ss`, then `Z` or an offset; a `uuid` is 8-4-4-4-12 hexadecimal digits. If the string leaves something out, such as a time zone, ask for it.",
     example: {
-      of: "candidate",
       spec: {
         candidateSchema: { properties: { availableFrom: { type: "string", maxLength: 10, format: "date" } } },
       },
@@ -95,13 +83,12 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
     title: "A string is too long or too short",
     explanation:
       "Characters are Unicode code points, counted after the normalization that the spec package declares for this property.",
-    example: { of: "candidate", before: { generatorName: "  L  " }, after: { generatorName: "Loyalty card" } },
+    example: { before: { generatorName: "  L  " }, after: { generatorName: "Loyalty card" } },
   },
   "field.range": {
     title: "A number is out of range",
     explanation: "The spec package limits this number; the message has the limit.",
     example: {
-      of: "candidate",
       before: {
         sampleRecords: [{ member: "Ada Diaz", age: 1e300, joined: "2024-02-29", active: true }],
       },
@@ -111,14 +98,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "list.length": {
     title: "An array is too long or too short",
     explanation: "Add or remove items. Only the items up to the limit are checked.",
-    example: { of: "candidate", before: { supportedStrategies: [] }, after: { supportedStrategies: ["fast"] } },
+    example: { before: { supportedStrategies: [] }, after: { supportedStrategies: ["fast"] } },
   },
   "list.duplicate": {
     title: "An array contains duplicates",
     explanation:
       "`path` points to the later occurrence. Remove one of them, or give it a different value. An array or object that appears twice may be meant to: ask before you remove it.",
     example: {
-      of: "candidate",
       before: { supportedStrategies: ["fast", "fast"] },
       after: { supportedStrategies: ["fast"] },
     },
@@ -128,7 +114,6 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
     explanation:
       "The numbers are added as decimals, as they are written, so no rounding is involved. Which of them is wrong is not known.",
     example: {
-      of: "candidate",
       spec: {
         candidateSchema: { properties: { shares: { type: "array", maxItems: 8, items: { type: "number" } } } },
         rules: [{ id: "shares-add-up", check: "sum-equals", at: "/shares", total: 100 }],
@@ -142,7 +127,6 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
     explanation:
       "The spec package limits the number of properties of this object. Those after the limit, by name, may not be checked.",
     example: {
-      of: "candidate",
       before: { sampleRecords: [{}] },
       after: { sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true }] },
     },
@@ -150,14 +134,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "owner.kind-not-allowed": {
     title: "This kind of owner is not allowed",
     explanation: "Only the person concerned can decide to own a proposal, so no fix is ever offered.",
-    example: { of: "candidate", before: { owner: { kind: "agent" } } },
+    example: { before: { owner: { kind: "agent" } } },
   },
   "owner.not-caller": {
     title: "The owner is not the caller",
     explanation:
       "The spec package says that proposals are made in one's own name: `owner.id` must be the subject of the key or token of the call. `GET /api/domains` names it as `caller.subject`. Without a known caller the rule is not evaluated.",
     example: {
-      of: "candidate",
       spec: { owner: { mustBeCaller: true } },
       before: { owner: { kind: "human", id: "7d8c2a10-1f0b-4c1e-8b1e-0a4be7a1c001" } },
     },
@@ -166,20 +149,19 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
     title: "The generator id is taken",
     explanation:
       'Ids are compared ignoring ASCII case, `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. If the spec package has `"compare": "exact"`, they are compared as they are written. Retired and reserved ids cannot be used either. Choose another id, and a name that tells the two apart.',
-    example: { of: "candidate", before: { generatorId: "person-basic" }, after: { generatorId: "loyalty-card" } },
+    example: { before: { generatorId: "person-basic" }, after: { generatorId: "loyalty-card" } },
   },
   "registry.id-in-ballot": {
     title: "An open proposal uses this generator id",
     explanation:
       "The candidate is valid now. The open proposal may be yours. If it is somebody else's and is accepted first, yours will be rejected.",
-    example: { of: "candidate", before: { generatorId: "invoice-lines" }, after: { generatorId: "loyalty-card" } },
+    example: { before: { generatorId: "invoice-lines" }, after: { generatorId: "loyalty-card" } },
   },
   "output-field.duplicate": {
     title: "Two output fields are not distinct",
     explanation:
       "`path` points to the later occurrence. Change one of them, and its name in the sample records too; if they are equal, ask whether the field is meant to appear twice.",
     example: {
-      of: "candidate",
       before: {
         outputFields: [
           { name: "age", type: "integer", description: "Age in years." },
@@ -201,7 +183,6 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
     explanation:
       "Every property of a sample record must be a declared output field. Declare the field or rename it, or ask before you remove it.",
     example: {
-      of: "candidate",
       before: {
         sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true, shoeSize: 41 }],
       },
@@ -212,7 +193,6 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
     title: "A sample record has no value for a declared field",
     explanation: "Every sample record needs a value for every declared output field.",
     example: {
-      of: "candidate",
       before: { sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29" }] },
       after: { sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true }] },
     },
@@ -222,7 +202,6 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
     explanation:
       'Write the value in the type that its output field declares (`36`, not `"36"`), or declare a different type. If a value leaves something out, such as a time zone, ask for it. `null`, an empty string and `"N/A"` are values too.',
     example: {
-      of: "candidate",
       before: { sampleRecords: [{ member: "Ada Diaz", age: "36", joined: "2024-02-29", active: true }] },
       after: { sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true }] },
     },
@@ -231,7 +210,6 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
     title: "A rule in the spec package is not met",
     explanation: "The product team wrote this rule as an expression. The message is what the team says about it.",
     example: {
-      of: "candidate",
       before: {
         supportedStrategies: ["fast", "realistic"],
         sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29", active: true }],
@@ -250,53 +228,11 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
     title: "A check could not be completed",
     explanation:
       "The error is in the spec package, or in how the check was called. A candidate that was not fully checked is never valid. If the message is about the registry, tell the operator; otherwise tell the product team.",
-    example: {
-      of: "spec-package",
-      sampleRecords: 2,
-      before: {
-        rules: [
-          {
-            id: "samples-differ",
-            check: "cel",
-            at: "",
-            assert: "size(self.sampleRecords) < 2 || self.sampleRecords[1] != self.sampleRecords[2]",
-            message: "The second and the third sample record must differ.",
-          },
-        ],
-      },
-      after: {
-        rules: [
-          {
-            id: "samples-differ",
-            check: "cel",
-            at: "",
-            assert: "size(self.sampleRecords) < 3 || self.sampleRecords[1] != self.sampleRecords[2]",
-            message: "The second and the third sample record must differ.",
-          },
-        ],
-      },
-    },
   },
   "check.budget": {
     title: "The candidate takes too much work to check",
     explanation:
-      "The steps of a verdict are limited, equally on every machine. If the message names a rule, only the product team can change it; `assay spec check` finds such rules. Otherwise send a shorter candidate.",
-    example: {
-      of: "spec-package",
-      sampleRecords: 100,
-      before: {
-        rules: [
-          {
-            id: "samples-differ",
-            check: "cel",
-            at: "",
-            assert: "self.sampleRecords.all(a, self.sampleRecords.exists_one(b, a == b))",
-            message: "Every sample record must be different.",
-          },
-        ],
-      },
-      after: { rules: [{ id: "samples-differ", check: "unique-by", at: "/sampleRecords", by: "/member" }] },
-    },
+      "The steps of a verdict are limited, equally on every machine. If the message names a rule, `needs` is `product-team`, because only that team can change it; `assay spec check` finds such rules. Otherwise send a shorter candidate.",
   },
 };
 
@@ -315,7 +251,7 @@ function createCatalogue(): Catalogue {
   const entries = codes.map((code): [DiagnosticCode, DiagnosticEntry] => {
     const { severity, needs, messages }: DiagnosticMessages = diagnosticMessages[code];
     const { title, explanation, example } = diagnosticPages[code];
-    return [code, { severity, needs, title, messages, explanation, example }];
+    return [code, { severity, needs, title, messages, explanation, ...(example && { example }) }];
   });
   return Object.fromEntries(entries) as Catalogue;
 }

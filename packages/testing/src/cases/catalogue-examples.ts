@@ -1,6 +1,5 @@
 import {
   type Diagnostic,
-  type DiagnosticCode,
   type DiagnosticEntry,
   diagnosticCatalogue,
   type Json,
@@ -17,40 +16,28 @@ const registry = registryFromSnapshot(registryFile());
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 const caller = (loyaltyCard.owner as { readonly id: string }).id;
 
-/** Returns the verdicts on the catalogue's example of a code, before and after the correction. */
-export function exampleVerdicts(code: DiagnosticCode): {
+type Example = NonNullable<DiagnosticEntry["example"]>;
+
+/** Returns the verdicts on an example of the catalogue, before and after the correction. */
+export function exampleVerdicts({ spec, before, after }: Example): {
   readonly before: Verdict;
   readonly after: Verdict | undefined;
 } {
-  const { example }: DiagnosticEntry = diagnosticCatalogue[code];
-  const validatePatch = (patch: JsonObject) => validate(toInput(example, patch));
-  return { before: validatePatch(example.before), after: example.after && validatePatch(example.after) };
+  const rules = compileCached(spec ? patchSpec(spec) : datamint);
+  return { before: validate(rules, before), after: after && validate(rules, after) };
 }
 
 /** Returns the diagnostic that each code's example triggers, by code. */
 export function exampleDiagnostics(): { readonly [code: string]: Diagnostic } {
-  const codes = Object.keys(diagnosticCatalogue) as DiagnosticCode[];
+  const entries = Object.entries<DiagnosticEntry>(diagnosticCatalogue);
   return Object.fromEntries(
-    codes.map((code) => {
-      const diagnostic = exampleVerdicts(code).before.diagnostics.find((each) => each.code === code);
+    entries.flatMap(([code, { example }]) => {
+      if (!example) return [];
+      const diagnostic = exampleVerdicts(example).before.diagnostics.find((each) => each.code === code);
       if (diagnostic === undefined) throw new Error(`The example of ${code} does not trigger it.`);
-      return [code, diagnostic];
+      return [[code, diagnostic]];
     }),
   );
-}
-
-/** A candidate, and the rules for it unless they are Datamint's. */
-interface ExampleInput {
-  readonly candidate: Json;
-  readonly specPackage?: JsonObject;
-}
-
-function toInput(example: DiagnosticEntry["example"], patch: JsonObject): ExampleInput {
-  if (example.of === "spec-package") {
-    return { candidate: createCandidate(example.sampleRecords), specPackage: patchSpec(patch) };
-  }
-  const candidate = mergePatch(loyaltyCard, patch);
-  return example.spec ? { candidate, specPackage: patchSpec(example.spec) } : { candidate };
 }
 
 /** Patches Datamint's spec package, and keeps only two tests that do not depend on its rules. */
@@ -59,8 +46,8 @@ function patchSpec(patch: JsonObject): JsonObject {
   return mergePatch({ ...datamint, tests: [accepted ?? null, refused ?? null] }, patch) as JsonObject;
 }
 
-function validate({ candidate, specPackage = datamint }: ExampleInput): Verdict {
-  return engine.validate({ spec: compileCached(specPackage), registry, candidate, caller });
+function validate(spec: CompiledSpec, patch: JsonObject): Verdict {
+  return engine.validate({ spec, registry, candidate: mergePatch(loyaltyCard, patch), caller });
 }
 
 const compiledByText = new Map<string, CompiledSpec>();
@@ -73,12 +60,4 @@ function compileCached(specPackage: JsonObject): CompiledSpec {
   if (result.kind !== "ok") throw new Error(JSON.stringify(result));
   compiledByText.set(text, result.spec);
   return result.spec;
-}
-
-function createCandidate(sampleRecords: number): Json {
-  const [record] = loyaltyCard.sampleRecords as readonly [JsonObject];
-  return {
-    ...loyaltyCard,
-    sampleRecords: Array.from({ length: sampleRecords }, (_, index) => ({ ...record, member: `Member ${index + 1}` })),
-  };
 }
