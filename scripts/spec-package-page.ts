@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import {
-  formatDescriptions,
+  formats,
   type JsonObject,
   limits,
-  normalizationDescriptions,
   optionalRuleMembers,
   type Rule,
   ruleMembersByCheck,
@@ -33,8 +32,7 @@ export function specPackagePage(): string {
           /(It has|They have) no effect/.test(description) ? "No effect." : description,
         ]),
     ),
-    formats: namedList(Object.entries(formatDescriptions)),
-    normalizations: namedList(Object.entries(normalizationDescriptions)),
+    formats: formats.map(formatCode).join(", "),
     limits: limitLines().join("\n"),
   };
   return readFileSync(template, "utf8").replace(/\{\{(\w+)\}\}/g, (marker, name) => parts[name] ?? marker);

@@ -41,7 +41,7 @@ export {
   validationResultSchema,
 } from "./documents/results.ts";
 export { optionalRuleMembers, type Rule, ruleMembersByCheck } from "./documents/rules.ts";
-export { formatDescriptions, formats, schemaProfile, unsupportedKeywords } from "./documents/schema-profile.ts";
+export { formats, schemaProfile, unsupportedKeywords } from "./documents/schema-profile.ts";
 export type {
   FieldType,
   Normalization,
@@ -51,7 +51,7 @@ export type {
   SpecTest,
   WrittenTest,
 } from "./documents/spec-package.ts";
-export { normalizationDescriptions, specPackageSchema } from "./documents/spec-package-schema.ts";
+export { specPackageSchema } from "./documents/spec-package-schema.ts";
 export {
   type IdStatus,
   type InvalidVerdict,

@@ -31,27 +31,6 @@ export const formats = [
   "regex",
 ] as const;
 
-/** The strings that each format accepts. */
-export const formatDescriptions: { readonly [format in (typeof formats)[number]]: string } = {
-  date: "A date, such as `2024-02-29` (RFC 3339)",
-  "date-time": "A date and time with an offset, such as `2024-02-29T12:30:00Z` (RFC 3339)",
-  time: "A time with an offset, such as `12:30:00Z` (RFC 3339)",
-  duration: "A duration, such as `P3DT12H` (RFC 3339, appendix A)",
-  email: "An email address (RFC 5321)",
-  hostname: "A host name (RFC 1123), in ASCII",
-  ipv4: "An IPv4 address, such as `192.0.2.7`",
-  ipv6: "An IPv6 address, such as `2001:db8::7` (RFC 4291)",
-  uri: "An absolute URI (RFC 3986)",
-  "uri-reference": "A URI, or a reference relative to one (RFC 3986)",
-  iri: "An absolute URI with any letters (RFC 3987)",
-  "iri-reference": "An IRI, or a reference relative to one (RFC 3987)",
-  "uri-template": "A URI template, such as `/users/{id}` (RFC 6570)",
-  uuid: "A UUID in hexadecimal digits with hyphens (RFC 9562)",
-  "json-pointer": "A JSON Pointer, such as `/fields/0` (RFC 6901)",
-  "relative-json-pointer": "A relative JSON Pointer, such as `1/name`",
-  regex: "A regular expression (ECMA-262 with the `u` flag)",
-};
-
 /** Keywords of JSON Schema that the profile does not support, and what to use instead. */
 export const unsupportedKeywords: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -2,7 +2,6 @@ import { limits } from "../limits.ts";
 import { ruleMembers, ruleMembersRequired } from "./rules.ts";
 import { name, pattern, pointer, text, time, version } from "./schema-parts.ts";
 import { schemaProfile } from "./schema-profile.ts";
-import type { NormalizationOp } from "./spec-package.ts";
 
 const expected = {
   type: "array",
@@ -16,14 +15,6 @@ const expected = {
     additionalProperties: false,
   },
 } as const;
-
-/** What each step of a normalization does. */
-export const normalizationDescriptions: { readonly [op in NormalizationOp]: string } = {
-  nfc: "Composes characters (Unicode NFC), so that two ways to write `é` become the same string",
-  newlines: "Turns CRLF and CR into LF",
-  trim: "Removes whitespace at both ends of the string",
-  sort: "Sorts an array of strings by UTF-16 code units; the sorted candidate is checked again",
-};
 
 /**
  * The JSON Schema of a `SpecPackage`, with a description of every member for editors and for the reference.
@@ -171,7 +162,8 @@ export const specPackageSchema = {
             minItems: 1,
             uniqueItems: true,
             items: { type: "string", enum: ["nfc", "newlines", "trim", "sort"] },
-            description: "What to do: `nfc`, `newlines` and `trim` for strings, `sort` for arrays of strings.",
+            description:
+              "What to do: `nfc` composes characters (Unicode NFC), so that two ways to write `é` become the same string; `newlines` turns CRLF and CR into LF; `trim` removes whitespace at both ends of the string; `sort` sorts an array of strings by UTF-16 code units, and the sorted candidate is checked again.",
           },
         },
         required: ["at", "ops"],
