@@ -80,8 +80,7 @@ export const schemaProfile = {
     $comment: { type: "string", description: "A note for readers of the schema. It has no effect." },
     title: {
       type: "string",
-      description:
-        "A short name for the value, such as `Chart id`. The owner's review uses it, and messages use that of `generatorId`.",
+      description: "A short name for the value, such as `Chart id`. Messages use that of `generatorId`.",
     },
     description: {
       type: "string",

@@ -115,25 +115,6 @@ test("shows each value on its own line, and quotes strings that look like other 
   );
 });
 
-test("shows the titles that the schema declares for properties, but no titles for the keys of a map", () => {
-  const [, datamint] = listSpecDomains();
-  assert(datamint);
-  const document = structuredClone(datamint.spec.document) as unknown as {
-    candidateSchema: { properties: JsonObject };
-  };
-  const { properties } = document.candidateSchema;
-  const text = { type: "string", maxLength: 100 };
-  Object.assign(properties, {
-    notes: { ...text, title: "Why it is needed" },
-    prices: { type: "object", maxProperties: 4, additionalProperties: { ...text, title: "Price" } },
-  });
-  const compiled = engine.compileSpec(new TextEncoder().encode(JSON.stringify({ ...document, rules: [] })));
-  const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
-  const review = describeProposal(createPackage({ notes: "n", prices: { north: "1.20 EUR" } }), { spec });
-  assert.match(review, /\n- `Why it is needed`: `n`\n/);
-  assert.match(review, /\n {2}- `north`: `1.20 EUR`\n/);
-});
-
 test("shows the same review regardless of the order of properties in the package", () => {
   const random = createRandom(1);
   for (const proposalPackage of examples) {

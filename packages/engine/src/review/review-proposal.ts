@@ -1,8 +1,7 @@
 import { type Json, type JsonObject, limits, type ProposalPackage, type Verdict } from "@assay/contract";
 import { isArray, isContainer, isObject, readMember } from "../json/json.ts";
-import { toPathKey, toVisiblePointer } from "../json/pointer.ts";
-import { createMeter, runWithinBudget, spend } from "../meter.ts";
-import { findSchemas } from "../schema/find-schemas.ts";
+import { toVisiblePointer } from "../json/pointer.ts";
+import { createMeter } from "../meter.ts";
 import { type CompiledSpec, openSpec, type SpecParts } from "../spec/compiled-spec.ts";
 import { utf8Length } from "../text/characters.ts";
 import { formatCount } from "../text/phrases.ts";
@@ -13,7 +12,7 @@ import { toMarkdown, toMarkdownLine } from "./to-markdown.ts";
 export interface ReviewSources {
   /** The verdict on the candidate, for its warnings. */
   readonly verdict?: Verdict | undefined;
-  /** The spec package, for the titles of properties and the values that only the owner can decide. */
+  /** The spec package, for the values that only the owner can decide. */
   readonly spec?: CompiledSpec | undefined;
 }
 
@@ -46,7 +45,7 @@ export function reviewProposal(
     ...Object.entries(notes).flatMap(([title, items]) =>
       items.length > 0 ? [{ title: `${title}: ${items.length}`, items }] : [],
     ),
-    { title: "What is proposed", items: createItems(candidate, decided, spec) },
+    { title: "What is proposed", items: createItems(candidate, decided) },
   ];
   const whole = rawSections.map(({ title, items }) => ({ title, lines: takeLines(items) }));
   const isWhole = rawSections.every(({ items }, index) => whole[index]?.lines.length === items.length);
@@ -93,66 +92,30 @@ function createHead({ targetProduct, domainId, specPackage, candidate, digest }:
 }
 
 // Shorter properties come first, so that a review that does not fit loses the end of the longest one.
-function createItems(
-  candidate: JsonObject,
-  decided: ReadonlySet<string>,
-  spec: SpecParts | undefined,
-): readonly RawLine[] {
-  const findTitle = createFindTitle(spec);
+function createItems(candidate: JsonObject, decided: ReadonlySet<string>): readonly RawLine[] {
   const { owner, generatorId: _, ...rest } = candidate;
   const { id: __, kind: ___, ...otherOwnerMembers } = isObject(owner) ? owner : {};
   const members = Object.keys(otherOwnerMembers).length > 0 ? { ...rest, owner: otherOwnerMembers } : rest;
   return sortMembers(members)
     .filter(([name]) => !decided.has(name))
-    .map(([name, value]) => [...walkItems(value, { name: findTitle([name]) }, [name], findTitle)])
+    .map(([name, value]) => [...walkItems(value, { name })])
     .sort((a, b) => a.length - b.length)
     .flat();
 }
 
-type FindTitle = (pattern: readonly string[]) => string;
-
-function* walkItems(
-  value: Json,
-  head: Pick<RawLine, "name" | "label">,
-  pattern: readonly string[],
-  findTitle: FindTitle,
-  depth = 0,
-): Generator<RawLine, void> {
+function* walkItems(value: Json, head: Pick<RawLine, "name" | "label">, depth = 0): Generator<RawLine, void> {
   if (!isContainer(value) || Object.keys(value).length === 0) {
     yield { depth, ...head, value: toText(value) };
     return;
   }
   yield { depth, ...head };
-  const innerItems = isArray(value)
-    ? value.map((item, index) => ({
-        ...{ item, inner: [...pattern, "*"] },
-        head: isContainer(item) ? { label: `item ${index + 1}` } : {},
-      }))
-    : sortMembers(value).map(([name, item]) => {
-        const inner = [...pattern, name];
-        return { item, inner, head: { name: findTitle(inner) } };
-      });
-  for (const { item, inner, head } of innerItems) yield* walkItems(item, head, inner, findTitle, depth + 1);
-}
-
-// Only properties that the schema declares have a title; keys of a map have none. Titles are cached for the items of an array.
-function createFindTitle(spec: SpecParts | undefined): FindTitle {
-  const meter = createMeter(limits.steps);
-  const cache = new Map<string, string>();
-  return (pattern) => {
-    const name = pattern.at(-1) ?? "";
-    if (!spec) return name;
-    const lookUp = () => {
-      const schemas = findSchemas(spec.document.candidateSchema, pattern, (visited) => spend(meter, visited));
-      if (!schemas.some(({ path }) => path.at(-2) === "properties" && path.at(-1) === name)) return name;
-      const titles = schemas.map(({ schema }) => (isObject(schema) ? readMember(schema, "title") : undefined));
-      return titles.find((title) => typeof title === "string") ?? name;
-    };
-    const key = toPathKey(pattern);
-    const title = cache.get(key) ?? runWithinBudget(lookUp, () => name);
-    cache.set(key, title);
-    return title;
-  };
+  if (isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      yield* walkItems(item, isContainer(item) ? { label: `item ${index + 1}` } : {}, depth + 1);
+    }
+  } else {
+    for (const [name, item] of sortMembers(value)) yield* walkItems(item, { name }, depth + 1);
+  }
 }
 
 // Sorts by name, because the order in which members were written has no meaning.
