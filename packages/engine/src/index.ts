@@ -10,7 +10,6 @@ export {
   type TestOutcome,
 } from "./compile/test-outcome.ts";
 export { createEngine, type Engine, type EngineParts } from "./engine.ts";
-export { findPosition } from "./json/find-position.ts";
 export {
   type JsonError,
   type JsonPosition,

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { formatPointer, type Json, projectSchema } from "@assay/contract";
-import { findClosest, findPosition, quote, readJson } from "@assay/engine";
+import { type Json, projectSchema } from "@assay/contract";
+import { findClosest, quote, readJson } from "@assay/engine";
 import { formatPath, isInside, readFile, stripByteOrderMark } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
@@ -52,10 +52,7 @@ export function readProject(
     const { line, column } = read.at;
     throw new Failure(`${name}:${line}:${column}: ${toPrintable(read.message)}`);
   }
-  const errors = listErrors(read.value).map(({ pointer, message }) => {
-    const { line, column } = findPosition(content, pointer);
-    return `${name}:${line}:${column}: ${message}`;
-  });
+  const errors = listErrors(read.value).map((message) => `${name}: ${message}`);
   if (errors.length > 0) throw new Failure(errors.join("\n"));
   return { ...(read.value as Project), file };
 }
@@ -90,29 +87,20 @@ function findIgnoreReason(file: string, cwd: string): string | undefined {
   return `it ${cwd.startsWith(folder) ? "is above this folder and " : ""}belongs to another user`;
 }
 
-interface SettingError {
-  readonly pointer: string;
-  readonly message: string;
-}
-
-function listErrors(value: Json): readonly SettingError[] {
+function listErrors(value: Json): readonly string[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return [
-      { pointer: "", message: 'The file must be an object, for example { "service": "https://assay.example" }.' },
-    ];
+    return ['The file must be an object, for example { "service": "https://assay.example" }.'];
   }
   const known = Object.keys(projectSchema.properties);
   return Object.entries(value).flatMap(([name, member]) => {
-    const pointer = formatPointer([name]);
     if (!known.includes(name)) {
       const closest = findClosest(name, known);
       const remedy = closest === undefined ? `Known properties: ${known.join(", ")}.` : `Did you mean "${closest}"?`;
-      return [{ pointer, message: `Unknown property ${quote(name)}. ${remedy}` }];
+      return [`Unknown property ${quote(name)}. ${remedy}`];
     }
     // Only the types are checked here. The code that uses a setting checks its value.
-    if (name !== "products")
-      return typeof member === "string" ? [] : [{ pointer, message: `"${name}" must be a string.` }];
+    if (name !== "products") return typeof member === "string" ? [] : [`"${name}" must be a string.`];
     const areStrings = Array.isArray(member) && member.every((item) => typeof item === "string");
-    return areStrings ? [] : [{ pointer, message: '"products" must be an array of origins.' }];
+    return areStrings ? [] : ['"products" must be an array of origins.'];
   });
 }

@@ -4,7 +4,6 @@ import {
   type CompiledSpec,
   createEngine,
   type Engine,
-  findPosition,
   type RegistryView,
   readRegistry,
   registryFromSnapshot,
@@ -60,7 +59,7 @@ export async function openRules(documents: {
   const engine = createEngine(parts);
   const open = ({ name, bytes }: NamedBytes) => {
     const compiled = engine.compileSpec(bytes);
-    if (compiled.kind === "broken") throw toInvalidFailure(name, bytes, compiled.problems);
+    if (compiled.kind === "broken") throw toInvalidFailure(name, compiled.problems);
     return compiled.spec;
   };
   const spec = open(documents.specPackage);
@@ -79,15 +78,9 @@ export function openRegistry({ name, bytes }: NamedBytes, targetProduct: string)
   return registryFromSnapshot(read.document);
 }
 
-function toInvalidFailure(name: string, bytes: Uint8Array, problems: readonly SpecProblem[]): Failure {
-  const lines = problems.map((problem) => problemLine(problem, name, findPosition(bytes, problem.at)));
+function toInvalidFailure(name: string, problems: readonly SpecProblem[]): Failure {
+  const lines = problems.map(({ code, at, message, advice = "" }) =>
+    toPrintable(`${name}#${at}: ${code}: ${message} ${advice}`).trimEnd(),
+  );
   return new Failure([`${name} is not a valid spec package.`, ...lines].join("\n"));
-}
-
-function problemLine(
-  { code, message, advice }: SpecProblem,
-  name: string,
-  { line, column }: { readonly line: number; readonly column: number },
-): string {
-  return toPrintable(`${name}:${line}:${column}: ${code}: ${message}${advice === undefined ? "" : ` ${advice}`}`);
 }

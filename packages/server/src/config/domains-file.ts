@@ -1,5 +1,5 @@
 import type { DomainName, JsonSchema } from "@assay/contract";
-import { createSchemaChecker, findPosition, quote, readJson } from "@assay/engine";
+import { createSchemaChecker, quote, readJson } from "@assay/engine";
 import { isThisMachine } from "../net/classify-address.ts";
 import { checkAddress, checkFetchAddress, checkNetwork } from "./check-address.ts";
 import { describeSchemaError } from "./describe-schema-error.ts";
@@ -27,7 +27,7 @@ export interface DomainConfig extends DomainName {
 
 type ReadDomains = { readonly errors: readonly string[] } & ({ readonly domains: readonly DomainConfig[] } | object);
 
-/** Reads the domains file. Lists all errors in it, each with its line and column. */
+/** Reads the domains file. Lists all errors in it, each with its place. */
 export function readDomainsFile(path: string, readFile: (path: string) => string): ReadDomains {
   let text: string;
   try {
@@ -44,10 +44,8 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
     const { line, column } = read.at;
     return { errors: [`ASSAY_DOMAINS_FILE (${path}:${line}:${column}): Not valid JSON. Usual causes: ${causes}.`] };
   }
-  const formatError = ({ pointer, message }: LocatedError) => {
-    const { line, column } = findPosition(bytes, pointer);
-    return `ASSAY_DOMAINS_FILE (${path}:${line}:${column}${pointer === "" ? "" : `, ${quote(pointer)}`}): ${message}`;
-  };
+  const formatError = ({ pointer, message }: LocatedError) =>
+    `ASSAY_DOMAINS_FILE (${path}${pointer === "" ? "" : `, ${quote(pointer)}`}): ${message}`;
   const schemaErrors = createSchemaChecker(domainsFileSchema as JsonSchema)(read.value);
   if (schemaErrors.length > 0) {
     return {
