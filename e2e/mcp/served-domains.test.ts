@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type JsonObject, maxToolListBytes, type SpecPackage } from "@assay/contract";
+import type { JsonObject, SpecPackage } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { printFigure } from "@assay/testing/print-figure";
 import { message, modernMessage, post } from "./rpc.ts";
 import { serveSpecPackages } from "./serve-spec-packages.ts";
 
+const maxToolListBytes = 5_000;
 const specPackages = [
   "canvas/chart-type/1.0.0",
   "datamint/generator-option/1.0.0",

@@ -71,12 +71,11 @@ export {
   isIndex,
   parsePointer,
   parseReference,
-  unescapeToken,
   valueAt,
 } from "./json/json-pointer.ts";
 export { type PatchedJson, type PatchJsonOptions, patchJson, unpatchableNames } from "./json/patch-json.ts";
 export { limits, requestLimits } from "./limits.ts";
-export { createMcpTools, type McpTool, maxOutlineBytes, maxToolListBytes, mcpTools } from "./mcp-tools.ts";
+export { createMcpTools, type McpTool, maxOutlineBytes, mcpTools } from "./mcp-tools.ts";
 export { createOpenapi } from "./openapi/openapi.ts";
 export { createExamples } from "./openapi/openapi-examples.ts";
 export { type OperationId, operationIds, operations } from "./operations.ts";

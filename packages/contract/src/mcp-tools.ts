@@ -79,9 +79,6 @@ const outputs: { readonly [id in OperationId]: object } = {
   },
 };
 
-/** The maximum size of the tool list as JSON. Every agent session pays for it. */
-export const maxToolListBytes = 5_000;
-
 /** The maximum size of the candidate's outline in the tool list, as JSON. */
 export const maxOutlineBytes = 1_120;
 

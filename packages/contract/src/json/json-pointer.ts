@@ -12,17 +12,6 @@ export function escapeToken(token: string): string {
 }
 
 /**
- * Decodes an escaped token of a JSON Pointer.
- *
- * @example
- * const names = pointer.slice(1).split("/").map(unescapeToken);
- */
-export function unescapeToken(token: string): string {
-  // Decode ~1 before ~0; otherwise "~01" would become "/" (RFC 6901, section 4).
-  return token.includes("~") ? token.replaceAll("~1", "/").replaceAll("~0", "~") : token;
-}
-
-/**
  * Returns the tokens of a JSON Pointer, or undefined if the string is not a JSON Pointer.
  *
  * @example
@@ -33,7 +22,9 @@ export function parsePointer(pointer: string): string[] | undefined {
   if (!pointer.startsWith("/")) return undefined;
   const path = pointer.slice(1).split("/");
   if (!pointer.includes("~")) return path;
-  return /~(?![01])/.test(pointer) ? undefined : path.map(unescapeToken);
+  if (/~(?![01])/.test(pointer)) return undefined;
+  // Decode ~1 before ~0; otherwise "~01" would become "/" (RFC 6901, section 4).
+  return path.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /**

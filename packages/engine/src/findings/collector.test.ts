@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import { type Json, unescapeToken } from "@assay/contract";
+import { type Json, parsePointer } from "@assay/contract";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { createCollector } from "./collector.ts";
@@ -161,7 +161,7 @@ function createFinding(pointer: string, members: { readonly [name: string]: unkn
     code: "field.value",
     message: "default",
     severity: "error",
-    path: pointer.split("/").slice(1).map(unescapeToken),
+    path: parsePointer(pointer),
     params: {},
     rule: { id: "rule", at: "/rules/0" },
     ...members,

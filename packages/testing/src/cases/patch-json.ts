@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, unescapeToken } from "@assay/contract";
+import { type Json, type JsonObject, parsePointer } from "@assay/contract";
 
 /** A JSON Patch operation (RFC 6902), limited to the operations that cases use. */
 export type CaseEdit =
@@ -45,7 +45,7 @@ function find(holder: Holder, path: string): Json {
 }
 
 function locate(holder: Holder, path: string): Slot {
-  const tokens = ["root", ...path.split("/").slice(1)].map((token) => unescapeToken(token));
+  const tokens = ["root", ...(parsePointer(path) ?? fail(path))];
   const token = tokens.pop() ?? fail(path);
   let parent: Json = holder;
   for (const next of tokens) parent = step(parent, next, path);

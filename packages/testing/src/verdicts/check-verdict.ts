@@ -4,7 +4,7 @@ import {
   escapeToken,
   type Json,
   limits,
-  unescapeToken,
+  parsePointer,
   type Verdict,
   verdictSchema,
 } from "@assay/contract";
@@ -90,7 +90,7 @@ function isResolvable(document: Json, path: string): boolean {
 }
 
 function toTokens(path: string): readonly string[] {
-  return path.split("/").slice(1).map(unescapeToken);
+  return parsePointer(path) ?? assert.fail(path);
 }
 
 function toPointer(parts: readonly string[]): string {

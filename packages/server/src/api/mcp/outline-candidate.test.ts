@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMcpTools, type JsonObject, maxOutlineBytes, maxToolListBytes, type SpecPackage } from "@assay/contract";
+import { createMcpTools, type JsonObject, maxOutlineBytes, type SpecPackage } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { outlineCandidate } from "./outline-candidate.ts";
 
+// Every session of an agent pays for the list of tools.
+const maxToolListBytes = 5_000;
 const names = [
   "canvas/chart-type",
   "datamint/generator-option",
