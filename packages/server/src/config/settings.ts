@@ -116,7 +116,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_WORKBENCH: {
     byDefault: "on",
     about:
-      "Whether the service serves the workbench, a web page at / that checks a candidate while a person types: on or off. With off, / redirects to /docs, /assets answers 404, and no registry is public. The rules of each domain and other pages are always served, because answers link to them.",
+      "Whether the service serves the workbench, a web page at / that checks a candidate while a person types: on or off. With off, / redirects to /docs, and /assets answers 404. The rules of each domain and other pages are always served, because answers link to them.",
     check: createPatternCheck(/^(?:on|off)$/, "on or off"),
   },
   ASSAY_TRUSTED_PROXIES: {
