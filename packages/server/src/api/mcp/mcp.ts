@@ -62,14 +62,11 @@ export class Mcp {
   }
 
   async #answerMessage(json: Json, message: Message, request: McpRequest): Promise<McpAnswer | Problem> {
-    const { calls } = this.#options;
-    const { address, rawHeaders } = request;
+    const { rawHeaders } = request;
     // Agents cannot use MCP at all: `#callTool` counts their requests and refuses them.
-    if (message.method === "tools/call" || calls.isForAgent(rawHeaders)) {
+    if (message.method === "tools/call" || this.#options.calls.isForAgent(rawHeaders)) {
       return await this.#callTool(json, message, request);
     }
-    const overloaded = calls.limitUnchargedRequests(address);
-    if (overloaded) return overloaded;
     // The library would run every call of a batch, but the batch would count as one call.
     if (Array.isArray(json)) {
       return new Problem("bad-request", "Batches are not supported. Send one message per request.");
