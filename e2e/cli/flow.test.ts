@@ -106,6 +106,12 @@ test("with only assay, a person can get from an empty folder to a vote", async (
   const refused = await submit("n");
   assert.equal(refused.code, 1);
   assert.match(refused.out, /Nothing was sent\.\n$/);
+  const refusedAsJson = await runAssay(["submit", "proposal.json", "--format", "json"], workspace.folder, {
+    answers: ["n"],
+    env: workspace.env,
+  });
+  assert.deepEqual([refusedAsJson.code, refusedAsJson.err], [1, "Nothing was sent.\n"]);
+  assert.match(refusedAsJson.out, /\[y\/N\]: $/);
   // Ctrl-D at a terminal counts as no.
   const ended = createTestIo(workspace.folder, { answers: ["n"], env: workspace.env });
   assert.equal(await run(["submit", "proposal.json"], { ...ended.io, ask: async () => undefined }), 1, ended.err());

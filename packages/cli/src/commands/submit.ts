@@ -33,7 +33,8 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   }
   warnAboutOwner(proposalPackage, caller?.subject, io);
   if (!options.yes && !(await confirmSubmission(io))) {
-    io.out.write("Nothing was sent.\n");
+    const output = options.format === "json" ? io.err : io.out;
+    output.write("Nothing was sent.\n");
     return exitCode.invalid;
   }
 
