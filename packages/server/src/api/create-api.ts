@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
-import { createSenderFinder, type Sender } from "../net/find-sender.ts";
+import { findSender, type Sender } from "../net/find-sender.ts";
 import { idleTimeoutMs, type Listener, requestTimeoutMs } from "../net/listen.ts";
 import { allowOrigin } from "../net/origins.ts";
 import { Problem } from "../problem.ts";
@@ -39,8 +39,7 @@ declare module "fastify" {
 
 /** Creates the HTTP API on a server that is already listening. It starts answering once all routes are ready. */
 export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
-  const { listener, corsOrigins, publicUrl, calls } = options;
-  const findSender = createSenderFinder(options.isTrustedProxy);
+  const { listener, corsOrigins, publicUrl, calls, isTrustedProxy } = options;
   let handleRequest: RequestListener | undefined;
   const app = fastify({
     serverFactory(handler) {
@@ -56,7 +55,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
       setCommonHeaders(request, reply, corsOrigins);
       // Fastify runs no hooks for these requests, so apply the limit here.
-      const { address } = findSender(request.raw);
+      const { address } = findSender(request.raw, isTrustedProxy);
       sendProblem(request, reply, calls.limitUnchargedRequests(address) ?? toProblem(error), publicUrl);
     },
   });
@@ -69,7 +68,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   }
   listener.server.on("connect", (_request, socket) => refuseRaw(new Error("CONNECT"), socket as Socket));
   app.removeAllContentTypeParsers();
-  addHooks(app, findSender, options);
+  addHooks(app, options);
   addOperationRoutes(app, options);
   addDocumentRoutes(app, options);
   addMcpRoute(app, options);
@@ -82,16 +81,14 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
 /** The maximum number of requests in progress, counted when their heads arrive. Together, bodies take up to 32 MiB. */
 export const maxInProgress = 512;
 
-type FindSender = ReturnType<typeof createSenderFinder>;
-
-function addHooks(app: FastifyInstance, findSender: FindSender, options: ApiOptions): void {
-  const { listener, corsOrigins, publicUrl, isDraining, onOverload } = options;
+function addHooks(app: FastifyInstance, options: ApiOptions): void {
+  const { listener, corsOrigins, publicUrl, isTrustedProxy, isDraining, onOverload } = options;
   let isClosing = false;
   let inProgress = 0;
   app.decorateRequest("clientAddress", "");
   app.addHook("onRequest", async (request, reply) => {
     setCommonHeaders(request, reply, corsOrigins);
-    const sender = findSender(request.raw);
+    const sender = findSender(request.raw, isTrustedProxy);
     request.clientAddress = sender.address;
     reportSender(sender, request.raw, options);
     const isFull = inProgress >= maxInProgress;

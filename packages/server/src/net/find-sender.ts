@@ -9,26 +9,10 @@ export interface Sender {
   readonly isClientUnknown: boolean;
 }
 
-/** Creates a `findSender` that caches its result, because parsing addresses takes longer than refusing a request. */
-export function createSenderFinder(isTrustedProxy: ProxyTest): (request: IncomingMessage) => Sender {
-  return (request: CachedRequest) => {
-    request[cachedSender] ??= findSender(request, isTrustedProxy);
-    return request[cachedSender];
-  };
-}
-
-type ProxyTest = ((address: string) => boolean) | undefined;
-
-const cachedSender = Symbol("sender");
-
-interface CachedRequest extends IncomingMessage {
-  [cachedSender]?: Sender;
-}
-
 /** Finds the client. Behind a trusted proxy, it is the last entry of `X-Forwarded-For` that is not a trusted proxy. */
 export function findSender(
   { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
-  isTrustedProxy: ProxyTest,
+  isTrustedProxy: ((address: string) => boolean) | undefined,
 ): Sender {
   const { remoteAddress = "" } = socket;
   if (!isTrustedProxy?.(remoteAddress)) return { address: remoteAddress, isClientUnknown: false };
