@@ -31,28 +31,12 @@ export function classifyAddress(text: string): AddressClass {
 export function createNetworkTest(networks: readonly string[]): (address: string) => boolean {
   const parsed = networks.map((network) => ipaddr.parseCIDR(network));
   if (parsed.length === 0) return () => false;
-  return memoize((text) => {
+  return (text) => {
     const address = parseAddress(text);
     return (
       address !== undefined &&
       parsed.some(([first, bits]) => first.kind() === address.kind() && address.match([first, bits] as never))
     );
-  });
-}
-
-const maxCached = 1_024;
-
-// Most tests are for the same few proxies and clients, and a cache lookup is faster than parsing.
-function memoize(test: (address: string) => boolean): (address: string) => boolean {
-  const cache = new Map<string, boolean>();
-  return (address) => {
-    const cached = cache.get(address);
-    if (cached !== undefined) return cached;
-    const result = test(address);
-    if (cache.size >= maxCached) cache.clear();
-    // Only an address with a zone is longer, and a zone can have any length.
-    if (address.length <= 45) cache.set(address, result);
-    return result;
   };
 }
 
