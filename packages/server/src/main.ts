@@ -8,8 +8,6 @@ import { settings } from "./config/settings.ts";
 // Refuse unknown flags: a mistyped flag would start the service instead.
 const flags = ["--check", "--connect", "--help", "--version"];
 const args = process.argv.slice(2);
-if (args.includes("--check-config"))
-  exit(78, "--check-config is now called --check. Add --connect to check the connections too.");
 const unknown = args.filter((argument) => !flags.includes(argument)).map((argument) => JSON.stringify(argument));
 if (unknown.length > 0) exit(78, `Unknown option: ${unknown.join(", ")}. Options: ${flags.join(", ")}.`);
 if (args.includes("--help")) exit(0, formatUsage());
