@@ -2,7 +2,6 @@ import type { IdentityOptions } from "../auth/identity.ts";
 import type { DomainConfig } from "../config/domains-file.ts";
 import type { Sleep } from "../documents/refresh-loop.ts";
 import type { LimitOptions } from "../limit/create-limiter.ts";
-import type { Metrics } from "../telemetry/metrics.ts";
 
 /** The options of the service; only `domains` is required. */
 export interface AppOptions extends IdentityOptions, LimitOptions {
@@ -30,8 +29,6 @@ export interface AppOptions extends IdentityOptions, LimitOptions {
   readonly readyTimeoutMs?: number;
   /** The timeout for fetching one document from a target product. Default: 5 seconds. */
   readonly fetchTimeoutMs?: number;
-  /** Collects the values of `/metrics`. Default: a new collector. */
-  readonly metrics?: Metrics;
   readonly now?: () => Date;
   readonly sleep?: Sleep;
 }

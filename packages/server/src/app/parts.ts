@@ -31,12 +31,12 @@ export function createParts(options: AppOptions): Parts {
   const { now = () => new Date(), fetchTimeoutMs = 5_000 } = options;
   // A monotonic clock, so that ages stay correct if the system time changes. In tests, `now` replaces both clocks.
   const elapsedMs = options.now ? () => now().getTime() : () => performance.now();
-  const { domains, metrics = createMetrics() } = options;
+  const metrics = createMetrics();
   const observe = createObserve(metrics);
   const events = createEvents(createLog(options.log), metrics);
   const documentChecker = createDocumentChecker();
   const fetchers = createFetchers({ timeoutMs: fetchTimeoutMs, observe });
-  const sources = domains.map(
+  const sources = options.domains.map(
     (config) =>
       new DomainSource({
         config,
