@@ -11,8 +11,6 @@ import { createSigningKeys } from "./signing-keys.ts";
 
 /** The options of the identity service. */
 export interface IdentityOptions {
-  /** A file name, or `:memory:`. Default: `:memory:`. */
-  readonly database?: string;
   /** Default: a free port. */
   readonly port?: number;
 }
@@ -39,9 +37,8 @@ export interface Identity extends AsyncDisposable, Failures, People {
 
 /** Starts a real Better Auth server with keys, introspection, agents, and a proxy that calls Assay on their behalf. */
 export async function createIdentity(options: IdentityOptions = {}): Promise<Identity> {
-  const { database = ":memory:" } = options;
   await using started = new AsyncDisposableStack();
-  const db = started.adopt(new DatabaseSync(database), (resource) => resource.close());
+  const db = started.adopt(new DatabaseSync(":memory:"), (resource) => resource.close());
   const listener = started.use(await createListener(options.port));
   const issuer = listener.origin;
   const jwksUrl = `${issuer}/.well-known/jwks.json`;
