@@ -35,11 +35,11 @@ function findMark({ code, at, span }: SpecProblem, bytes: Uint8Array, source: So
   // A test is recognized by its name, and a rule by its id.
   if (code === "spec.test-failed") return toNonEmpty(places.find(`${at}/name`));
   if (/^\/rules\/\d+$/.test(at)) return toNonEmpty(places.find(`${at}/id`));
-  return toNonEmpty(places.find(at, codesAboutNames.has(code) ? "name" : "value"));
+  return toNonEmpty(places.find(at, specCodesAboutNames.has(code) ? "name" : "value"));
 }
 
 // Codes of problems about the name of a property, or about a property that is missing next to it.
-const codesAboutNames: ReadonlySet<string> = new Set(["spec.keyword", "spec.unbounded", "spec.costly"]);
+const specCodesAboutNames: ReadonlySet<string> = new Set(["spec.keyword", "spec.unbounded", "spec.costly"]);
 
 function locateSyntaxError(bytes: Uint8Array, { text }: Source): Range {
   const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
