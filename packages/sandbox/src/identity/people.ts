@@ -28,8 +28,8 @@ export interface People {
 }
 
 /**
- * Lets tests act as people. It calls the routes of Better Auth as a browser does, but bypass the socket, so they
- * also work during simulated failures.
+ * Lets tests act as people. It calls the routes of Better Auth as a browser does, but without a socket, so this
+ * also works during simulated failures.
  */
 export function createPeople(
   origin: string,
