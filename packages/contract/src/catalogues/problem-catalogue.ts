@@ -1,5 +1,6 @@
 import { limits, requestLimits } from "../limits.ts";
 import { rateLimitInWords, whatIsCounted } from "../rate-limit-text.ts";
+import { groupDigits } from "./group-digits.ts";
 
 /** An entry of the problem catalogue: why a request gets no result. A code is never renamed or reused. */
 export interface ProblemEntry {
@@ -250,8 +251,3 @@ export const problemCatalogue = {
 
 /** A code of the problem catalogue. */
 export type ProblemCode = keyof typeof problemCatalogue;
-
-// Does not use `Intl`, which takes longer to load than all catalogues together.
-function groupDigits(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
-}

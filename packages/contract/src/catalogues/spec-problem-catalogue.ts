@@ -1,4 +1,5 @@
 import { limits } from "../limits.ts";
+import { groupDigits } from "./group-digits.ts";
 
 /** An entry of the spec problem catalogue: why a spec package is rejected, for the team that publishes it. */
 export interface SpecProblemEntry {
@@ -43,12 +44,11 @@ export const specProblemCatalogue = {
   },
   "spec.costly": {
     title: "A keyword is used in a way that has no cost limit",
-    explanation:
-      "`uniqueItems` and `anyOf` may only be used with scalars, `oneOf` only with objects that a required property tells apart: a different string as its `const`, or as the only value of its `enum`. After every `$ref` is expanded, a schema may have at most 2,048 subschemas.",
+    explanation: `\`uniqueItems\` and \`anyOf\` may only be used with scalars, \`oneOf\` only with objects that a required property tells apart: a different string as its \`const\`, or as the only value of its \`enum\`. After every \`$ref\` is expanded, a schema may have at most ${groupDigits(limits.schema.expandedSubschemas)} subschemas.`,
   },
   "spec.pattern": {
     title: "A pattern is outside the common subset of RE2 and ECMA-262",
-    explanation: `Patterns must mean the same in RE2 and in ECMA-262 with the \`u\` flag: no lookaround, no backreferences. A \`pattern\` or \`format\` needs a \`maxLength\` of at most 1,024 in the same schema.`,
+    explanation: `Patterns must mean the same in RE2 and in ECMA-262 with the \`u\` flag: no lookaround, no backreferences. A \`pattern\` or \`format\` needs a \`maxLength\` of at most ${groupDigits(limits.schema.patternInput)} in the same schema.`,
   },
   "spec.weakens-rule": {
     title: "The package weakens a mandatory rule",
