@@ -9,8 +9,7 @@ import {
   schemaProfile,
   specPackageSchema,
 } from "@assay/contract";
-import { cel } from "@assay/engine/cel";
-import { nativeCheckDocs } from "@assay/engine/checks/check-docs";
+import { type CheckDocs, checkDocs } from "./check-docs.ts";
 import { compactJson } from "./pages/compact-json.ts";
 
 const template = new URL("spec-package-page.md", import.meta.url);
@@ -20,7 +19,7 @@ export function specPackagePage(): string {
   const parts: { readonly [name: string]: string } = {
     members: memberList(specPackage),
     ruleMembers: memberList(pickProperties(rule, (name) => !checkSpecificMembers.has(name))),
-    checks: Object.entries<CheckDocs>({ ...nativeCheckDocs, cel: cel as CheckDocs })
+    checks: Object.entries(checkDocs)
       .map(([name, check]) => checkSection(name as Rule["check"], check))
       .join("\n\n"),
     standardKeywords: [...standardKeywords].map(formatCode).join(", "),
@@ -65,17 +64,6 @@ interface Schema {
   readonly required?: readonly string[];
   readonly propertyNames?: Schema;
   readonly additionalProperties?: Schema | false;
-}
-
-interface CheckDocs {
-  readonly description: string;
-  readonly example: {
-    readonly rule: Rule;
-    readonly accepted: JsonObject;
-    readonly refused: JsonObject;
-    readonly code: string;
-    readonly path: string;
-  };
 }
 
 const { rules, version, next } = specPackageSchema.properties;

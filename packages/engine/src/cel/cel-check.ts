@@ -1,5 +1,5 @@
 import type { Json, SpecPackage, SpecProblem } from "@assay/contract";
-import type { Check, CheckContext, CheckDocs, RuleFor } from "../checks/check.ts";
+import type { Check, CheckContext, RuleFor } from "../checks/check.ts";
 import { lintPointer } from "../checks/lint-pointer.ts";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { valueAt } from "../json/pointer.ts";
@@ -25,24 +25,7 @@ type Paths = readonly (readonly string[])[];
 const { env, compile } = createMeteredCel();
 
 /** `cel {at, assert, message}`: a CEL expression that must be true for every value at `at`. */
-export const cel: Check<CelRule> & CheckDocs<CelRule> = {
-  description:
-    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. If it is false, the value is reported as `rule.violated` with the text in `message`, at the place that `reportAt` names. Without `reportAt`, a rule with an empty `at` is reported at the value that it reads, or at the nearest common ancestor if it reads several. The rule is not evaluated where a value that it reads is missing or invalid.",
-
-  example: {
-    rule: {
-      id: "id-fields-hold-ids",
-      check: "cel",
-      at: "/outputFields/*",
-      assert: "!self.name.endsWith('Id') || self.type in ['string', 'integer', 'uuid']",
-      message: "A field whose name ends in Id must be a string, an integer or a uuid.",
-    },
-    accepted: { outputFields: [{ name: "memberId", type: "uuid", description: "Id of the member." }] },
-    refused: { outputFields: [{ name: "memberId", type: "boolean", description: "Id of the member." }] },
-    code: "rule.violated",
-    path: "/outputFields/0",
-  },
-
+export const cel: Check<CelRule> = {
   lint(rule, spec, path) {
     const problems = lintPointer(spec, rule.at, "any", [...path, "at"]);
     if (problems.length > 0) return problems;

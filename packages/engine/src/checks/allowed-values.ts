@@ -7,7 +7,7 @@ import { findMatches, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
 import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
 import { formatValue } from "../text/render-message.ts";
-import type { Check, CheckDocs, RuleFor } from "./check.ts";
+import type { Check, RuleFor } from "./check.ts";
 import { lintAliases } from "./lint-aliases.ts";
 import { findPointerSchemas, lintPointer } from "./lint-pointer.ts";
 
@@ -75,25 +75,6 @@ export const allowedValues: Check<RuleFor<"allowed-values">> = {
 function describeAsUnexpected({ params: { allowed, only, ...params } }: ReturnType<typeof createValueFinding>) {
   return { message: "unexpected", params: { ...params, usual: allowed ?? only ?? [] } } as const;
 }
-
-/** The check's entry in the reference. */
-export const allowedValuesDocs: CheckDocs<RuleFor<"allowed-values">> = {
-  description:
-    "Every value at `at` must be one of `values`, compared as JSON. Any other value is reported as `field.value`. `aliases` are reported too, with a fix, so `candidateSchema` must accept them as strings. Use this check instead of `enum` if the rule needs its own `severity`.",
-
-  example: {
-    rule: {
-      id: "strategies-known",
-      check: "allowed-values",
-      at: "/supportedStrategies/*",
-      values: ["fast", "realistic"],
-    },
-    accepted: { supportedStrategies: ["fast"] },
-    refused: { supportedStrategies: ["fast", "chaotic"] },
-    code: "field.value",
-    path: "/supportedStrategies/1",
-  },
-};
 
 function allowsValue(schema: unknown, value: Json): boolean {
   const values = isObject(schema) ? readMember(schema, "enum") : undefined;

@@ -1,4 +1,4 @@
-import type { DiagnosticCode, Json, JsonObject, Rule, SpecPackage, SpecProblem } from "@assay/contract";
+import type { Json, Rule, SpecPackage, SpecProblem } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { Meter } from "../meter.ts";
 
@@ -79,27 +79,6 @@ export interface Failure {
 /** Whether a value has a declared field type. */
 export type FieldTest = (value: Json, meter: Meter) => boolean;
 export type FieldTests = ReadonlyMap<string, FieldTest>;
-
-/** A check's entry in the reference, which product teams read. */
-export interface CheckDocs<R extends Rule> {
-  /** Markdown. Explains every property that only rules with this check have. */
-  readonly description: string;
-  readonly example: CheckExample<R>;
-}
-
-/**
- * A rule with a candidate that it accepts and one that it refuses. Both are merge patches (RFC 7396) to
- * `cases/candidates/loyalty-card.json`. A test applies them under Datamint 1.0.0 with this rule as its only rule.
- */
-interface CheckExample<R extends Rule> {
-  readonly rule: R;
-  readonly accepted: JsonObject;
-  readonly refused: JsonObject;
-  /** The code of the only diagnostic for `refused`. */
-  readonly code: DiagnosticCode;
-  /** The path of that diagnostic. */
-  readonly path: string;
-}
 
 /** A kind of rule: how to lint and compile the rules that use it. */
 export interface Check<R extends Rule> {

@@ -4,7 +4,7 @@ import { isObject, readMember } from "../json/json.ts";
 import { findMatches, type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
 import { type Match, matchNames } from "../names/match-names.ts";
-import type { Check, CheckContext, CheckDocs, CheckParts, FieldTest, RuleFor } from "./check.ts";
+import type { Check, CheckContext, CheckParts, FieldTest, RuleFor } from "./check.ts";
 import { explainSampleValue } from "./explain-sample-value.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
 import { lintPointer } from "./lint-pointer.ts";
@@ -40,32 +40,6 @@ export const recordsMatchFields: Check<RecordsRule> = {
         }
       },
     };
-  },
-};
-
-/** The check's entry in the reference. */
-export const recordsMatchFieldsDocs: CheckDocs<RecordsRule> = {
-  description:
-    'Every record in the array at `at` must match the fields that the array at `fieldsAt` declares, each an object with a `name` and a `type`, or with the properties that `nameProperty` and `typeProperty` name. `fieldTypes` in the spec package defines the types, and `candidateSchema` must limit the type to exactly their names with an `enum`. A field that is not declared is reported as `sample.field-undeclared`, a value that does not match as `sample.value-type`, and a declared field without a value as `sample.field-missing`, unless `missing` is `"allow"`.',
-
-  example: {
-    rule: {
-      id: "samples-match-fields",
-      check: "records-match-fields",
-      at: "/sampleRecords",
-      fieldsAt: "/outputFields",
-      missing: "error",
-    },
-    accepted: {
-      outputFields: [{ name: "age", type: "integer", description: "Age in years." }],
-      sampleRecords: [{ age: 36 }],
-    },
-    refused: {
-      outputFields: [{ name: "age", type: "integer", description: "Age in years." }],
-      sampleRecords: [{ age: "36" }],
-    },
-    code: "sample.value-type",
-    path: "/sampleRecords/0/age",
   },
 };
 

@@ -7,7 +7,7 @@ import { findMatches, parsePattern } from "../json/pointer-pattern.ts";
 import { countMemberSteps, type Meter, spend } from "../meter.ts";
 import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
 import { quote } from "../text/sanitize-text.ts";
-import type { Check, CheckDocs, RuleFor } from "./check.ts";
+import type { Check, RuleFor } from "./check.ts";
 import { findPointerSchemas, lintPointer } from "./lint-pointer.ts";
 
 /** `sum-equals {at, of, total}`: the numbers in an array or a map must add up to a fixed total. */
@@ -61,20 +61,6 @@ export const sumEquals: Check<RuleFor<"sum-equals">> = {
         }
       },
     };
-  },
-};
-
-/** The check's entry in the reference. */
-export const sumEqualsDocs: CheckDocs<RuleFor<"sum-equals">> = {
-  description:
-    "The numbers in the array or map at `at`, or those at `of` in its items, must add up to `total`. They are added as decimals: 33.3, 33.3 and 33.4 are exactly 100. Items without a number are ignored. Any other sum is reported as `list.sum`, at the array.",
-
-  example: {
-    rule: { id: "shares-add-up", check: "sum-equals", at: "/sampleRecords", of: "/share", total: 100 },
-    accepted: { sampleRecords: [{ share: 33.3 }, { share: 33.3 }, { share: 33.4 }] },
-    refused: { sampleRecords: [{ share: 33.3 }, { share: 33.3 }] },
-    code: "list.sum",
-    path: "/sampleRecords",
   },
 };
 

@@ -7,7 +7,7 @@ import { formatPointer, valueAt } from "../json/pointer.ts";
 import { findCommonPrefix, findMatches, parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
 import { quote } from "../text/sanitize-text.ts";
-import type { Check, CheckDocs, RuleFor } from "./check.ts";
+import type { Check, RuleFor } from "./check.ts";
 import { lintPointer } from "./lint-pointer.ts";
 
 /** `unique-by {at, by}`: no two items of an array may have the same value at `by`, or at all pointers in `by`. */
@@ -89,20 +89,6 @@ export const uniqueBy: Check<RuleFor<"unique-by">> = {
         }
       },
     };
-  },
-};
-
-/** The check's entry in the reference. */
-export const uniqueByDocs: CheckDocs<RuleFor<"unique-by">> = {
-  description:
-    'No two items of the array at `at` may have the same value at `by`, a JSON Pointer that starts at the item. With several pointers, such as `["/title", "/version"]`, no two items may have the same values at all of them. Items without a value there are ignored. A repeated value is reported as `list.duplicate`, or as `output-field.duplicate` if `at` is the `fieldsAt` of a `records-match-fields` rule.',
-
-  example: {
-    rule: { id: "members-differ", check: "unique-by", at: "/sampleRecords", by: "/member" },
-    accepted: { sampleRecords: [{ member: "Ada Diaz" }, { member: "Ben Okoro" }] },
-    refused: { sampleRecords: [{ member: "Ada Diaz" }, { member: "Ada Diaz" }] },
-    code: "list.duplicate",
-    path: "/sampleRecords/1/member",
   },
 };
 

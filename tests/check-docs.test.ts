@@ -5,31 +5,28 @@ import {
   type Diagnostic,
   type Json,
   type JsonObject,
+  parsePointer,
   type Rule,
   ruleMembersByCheck,
   specPackageSchema,
 } from "@assay/contract";
+import { registryFromSnapshot } from "@assay/engine";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { mergePatch } from "@assay/testing/cases/merge-patch";
 import { engine } from "@assay/testing/cases/run-case";
-import { cel } from "../cel/index.ts";
-import { registryFromSnapshot } from "../index.ts";
-import { parsePointer } from "../json/pointer.ts";
-import type { CheckDocs } from "./check.ts";
-import { nativeCheckDocs } from "./check-docs.ts";
+import { checkDocs } from "../scripts/check-docs.ts";
 
 const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as JsonObject;
 const schema = datamint.candidateSchema as JsonObject;
 const properties = schema.properties as JsonObject;
 const registry = registryFromSnapshot(registryFile());
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
-const checks = { ...nativeCheckDocs, cel };
 
-for (const [name, { description, example }] of Object.entries<CheckDocs<Rule>>(checks)) {
+for (const [name, { description, example }] of Object.entries(checkDocs)) {
   const { rule, accepted, refused, code, path } = example;
 
   test(`${name}: the description mentions every property of its rules`, () => {
-    const names = ["at", ...ruleMembersByCheck[name as keyof typeof checks]];
+    const names = ["at", ...ruleMembersByCheck[name as Rule["check"]]];
     assert.deepEqual(
       names.filter((property) => !description.includes(`\`${property}\``)),
       [],
