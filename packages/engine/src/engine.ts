@@ -2,10 +2,10 @@ import type { Verdict } from "@assay/contract";
 import { createArgumentError, describeKind } from "./argument-error.ts";
 import { type BuildOutcome, build } from "./build/build.ts";
 import { type PackageVerification, verifyPackage } from "./build/verify-package.ts";
-import type { Checks } from "./checks/check.ts";
+import type { EngineParts } from "./compile/assemble-spec.ts";
 import { type CompileResult, createCompileAccepted, createCompileSpec } from "./compile/compile-spec.ts";
 import type { RegistryView } from "./registry/registry-view.ts";
-import { checkSha256, type Sha256 } from "./sha256.ts";
+import { checkSha256 } from "./sha256.ts";
 import type { CompiledSpec } from "./spec/compiled-spec.ts";
 import { validate } from "./verdict/validate.ts";
 import type { ValidateInput } from "./verdict/validate-input.ts";
@@ -55,17 +55,6 @@ export interface Engine {
    * if (verified.kind === "ok") console.log(describeProposal(verified.proposalPackage));
    */
   verifyPackage(proposalPackage: unknown, spec: CompiledSpec, registry: RegistryView): PackageVerification;
-}
-
-/** The parts that a program provides to an engine. */
-export interface EngineParts {
-  /** Returns the SHA-256 of a string in hexadecimal digits. There is no default, because platforms differ. */
-  readonly sha256: Sha256;
-  /**
-   * The check for rules written in CEL: `cel` from `@assay/engine/cel`. It is large, so load it only if a package has such rules.
-   * Default: packages with such rules are refused.
-   */
-  readonly cel?: Checks["cel"] | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 export { type BuildOutcome, packageDigest } from "./build/build.ts";
 export type { PackageVerification } from "./build/verify-package.ts";
+export type { EngineParts } from "./compile/assemble-spec.ts";
 export type { CompileResult } from "./compile/compile-spec.ts";
 export {
   type ComparedErrors,
@@ -9,7 +10,7 @@ export {
   type TestError,
   type TestOutcome,
 } from "./compile/test-outcome.ts";
-export { createEngine, type Engine, type EngineParts } from "./engine.ts";
+export { createEngine, type Engine } from "./engine.ts";
 export {
   type JsonError,
   type JsonPosition,

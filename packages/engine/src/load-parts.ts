@@ -1,5 +1,5 @@
 import { limits } from "@assay/contract";
-import type { EngineParts } from "./engine.ts";
+import type { EngineParts } from "./compile/assemble-spec.ts";
 import { isObject, readMember } from "./json/json.ts";
 import { readJson } from "./json/read-json.ts";
 import type { Sha256 } from "./sha256.ts";

@@ -9,10 +9,15 @@ import type { Sha256 } from "../sha256.ts";
 import { CompiledSpec, type SpecParts } from "../spec/compiled-spec.ts";
 import { createNormalizer } from "../spec/normalizer.ts";
 
-/** The parts that the compiler uses: a hash function and, optionally, CEL. */
-export interface CompileParts {
+/** The parts that a program provides to an engine. */
+export interface EngineParts {
+  /** Returns the SHA-256 of a string in hexadecimal digits. There is no default, because platforms differ. */
   readonly sha256: Sha256;
-  readonly cel?: Checks["cel"];
+  /**
+   * The check for rules written in CEL: `cel` from `@assay/engine/cel`. It is large, so load it only if a package has such rules.
+   * Default: packages with such rules are refused.
+   */
+  readonly cel?: Checks["cel"] | undefined;
 }
 
 /** Compiles a spec package that has no problems. */

@@ -5,7 +5,7 @@ import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { checkBytes } from "../json/check-bytes.ts";
 import { readJson } from "../json/read-json.ts";
 import { type CompiledSpec, openSpec } from "../spec/compiled-spec.ts";
-import { assembleSpec, type CompileParts, compileRules } from "./assemble-spec.ts";
+import { assembleSpec, compileRules, type EngineParts } from "./assemble-spec.ts";
 import { dryRunRules } from "./dry-run-rules.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
 import { lintCosts, lintEnumAliases, lintNeeds, lintPropertyNames } from "./lint-keywords.ts";
@@ -48,7 +48,7 @@ export type CompileResult =
  * Creates the function that compiles packages that were already accepted, on this thread or another, without
  * checking them again.
  */
-export function createCompileAccepted({ sha256, cel }: CompileParts): (bytes: Uint8Array) => CompiledSpec {
+export function createCompileAccepted({ sha256, cel }: EngineParts): (bytes: Uint8Array) => CompiledSpec {
   const checks: Checks = { ...nativeChecks, cel };
   return (bytes) => {
     const read = readDocument(bytes);
@@ -58,7 +58,7 @@ export function createCompileAccepted({ sha256, cel }: CompileParts): (bytes: Ui
 }
 
 /** Creates the function that compiles spec packages. */
-export function createCompileSpec({ sha256, cel }: CompileParts): (bytes: Uint8Array) => CompileResult {
+export function createCompileSpec({ sha256, cel }: EngineParts): (bytes: Uint8Array) => CompileResult {
   const checks: Checks = { ...nativeChecks, cel };
   let lintShape: ReturnType<typeof createLintShape> | undefined;
   return (bytes) => {

@@ -9,7 +9,6 @@ import {
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { suggestName } from "../names/find-closest.ts";
 import { utf8Length } from "../text/characters.ts";
-import { formatKilobytes } from "../text/phrases.ts";
 import { quote } from "../text/sanitize-text.ts";
 
 /** Reports tests whose base or patch is invalid, and expected codes that no diagnostic has. */
@@ -29,7 +28,7 @@ function lintPatchedSize(tests: readonly WrittenTest[]): readonly SpecProblem[] 
   const sizes = tests.map((test) => ("base" in test ? (bases.get(test.base) ?? 0) + countBytes(test.patch) : 0));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   if (total <= limits.specPackage.bytes) return [];
-  const message = `Written out, the candidates of tests with a base take ${formatKilobytes(total)}; the maximum is ${formatKilobytes(limits.specPackage.bytes)}.`;
+  const message = `Written out, the candidates of tests with a base take ${total} bytes; the maximum is ${limits.specPackage.bytes}.`;
   return [createSpecProblem("spec.too-large", ["tests"], message, "Use a smaller base or fewer tests.")];
 }
 

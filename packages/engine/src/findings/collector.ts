@@ -26,8 +26,6 @@ export interface Collector {
   readonly errors: ErrorPlaces;
   /** The groups in the order in which an answer lists them. */
   listGroups(): readonly Group[];
-  /** The groups in no particular order. */
-  iterateGroups(): Iterable<Group>;
 }
 
 // All findings are counted, but a group keeps at most this many places. A mistake with more places gets no fix.
@@ -60,7 +58,6 @@ export function createCollector(candidate: Json, isMapKey: IsMapKey = () => fals
       sorted ??= sortGroups([...groups.values()]);
       return sorted;
     },
-    iterateGroups: () => groups.values(),
   };
 }
 

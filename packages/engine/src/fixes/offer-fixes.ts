@@ -89,7 +89,8 @@ function findNewErrorPaths(
 }
 
 function listErrorPaths({ collector, toCorrected }: CheckResults): readonly (readonly string[])[] {
-  return [...collector.iterateGroups()]
+  return collector
+    .listGroups()
     .filter(({ first }) => first.severity === "error")
     .flatMap(({ places }) => places.map(({ path }) => toCorrected(path)));
 }

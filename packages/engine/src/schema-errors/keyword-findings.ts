@@ -372,7 +372,7 @@ function findUnknownProperties(
 const declaringKeywords = ["$ref", "allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
 
 function readLimit(params: SchemaError["params"]): number {
-  return Number(params.limit ?? params.len ?? 0);
+  return Number(params.limit ?? 0);
 }
 
 function measureSize(value: Json): number {

@@ -8,7 +8,7 @@ export type IsOwnerDecision = (path: readonly string[], meter: Meter) => boolean
 
 /** Creates a function that tests whether a path leads to, or into, a property that the schema marks with `needs`. */
 export function createIsOwnerDecision(root: JsonSchema): IsOwnerDecision {
-  const marked = hasNeeds(root) ? [...findMarkedProperties(root, root, [])] : [];
+  const marked = [...findMarkedProperties(root, root, [])];
   return (path, meter) => {
     spend(meter, marked.length);
     return marked.some(
@@ -51,11 +51,6 @@ function toPlace({ path: [keyword = "", name] }: Subschema, place: Place): Place
   if (keyword === "properties") return [...place, name];
   if (elementKeywords.has(keyword)) return [...place, undefined];
   return sameValueKeywords.has(keyword) ? place : undefined;
-}
-
-function hasNeeds(root: JsonSchema): boolean {
-  for (const { schema } of walkSubschemas(root)) if (isObject(schema) && isMarked(schema)) return true;
-  return false;
 }
 
 function isMarked(schema: JsonObject): boolean {

@@ -17,13 +17,6 @@ export function addArticle(noun: string): string {
   return /^(?:[aeio]|u(?!uid|r[il]|ni|s))/i.test(noun) ? `an ${noun}` : `a ${noun}`;
 }
 
-/** Formats a byte count in kilobytes: `3,072 KB`. */
-export function formatKilobytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1_024)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ",")} KB`;
-}
-
 /** The singular and the plural of a noun. */
 export type Noun = readonly [singular: string, plural: string];
 

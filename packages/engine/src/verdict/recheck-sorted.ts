@@ -44,7 +44,7 @@ function findDifference(before: Collector, after: Collector): AnyFinding | undef
 
 function countFindings(collector: Collector): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { first, count } of collector.iterateGroups()) {
+  for (const { first, count } of collector.listGroups()) {
     counts.set(toSourceKey(first), (counts.get(toSourceKey(first)) ?? 0) + count);
   }
   return counts;
