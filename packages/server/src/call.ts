@@ -1,7 +1,7 @@
-import { type DomainName, isJsonObject, type Json, operations, requestLimits } from "@assay/contract";
+import { type DomainName, isJsonObject, type Json, requestLimits } from "@assay/contract";
 import { type OperationResult, runOperation } from "./api/operations/run-operation.ts";
 import type { ProposalDeps } from "./api/operations/validate-proposal.ts";
-import type { Authenticator, CallHead } from "./auth/authenticator.ts";
+import { type Authenticator, type CallHead, takesBody } from "./auth/authenticator.ts";
 import { type Caller, findSubject, toLoggedCaller } from "./auth/caller.ts";
 import { isProxyCall, type SignedCall } from "./auth/proxy-call.ts";
 import type { OverCharge, RateLimits } from "./limit/rate-limits.ts";
@@ -149,7 +149,7 @@ export class Calls {
       if (bytes instanceof Problem) return refuse(authenticated, bytes);
       const { head, startedAt, rateLimit, caller, checkBody } = authenticated;
       // Check a missing body as an empty body: an operation that takes a body must not run without this check.
-      const body = bytes ?? (takesBody(head) ? new Uint8Array() : undefined);
+      const body = bytes ?? (takesBody(head.operation) ? new Uint8Array() : undefined);
       const problem = body && checkBody(body);
       return problem ? refuse(authenticated, problem) : { kind: "received", head, startedAt, rateLimit, caller, bytes };
     });
@@ -294,10 +294,6 @@ async function runStep<Next>(
   } catch (error) {
     return refuse(call, toInternalProblem(error));
   }
-}
-
-function takesBody({ operation }: Head): boolean {
-  return operation === "unknown" || operations[operation].request !== undefined;
 }
 
 // If a header appears twice, this service would read the first, but a proxy in front of it might have read the second.

@@ -224,8 +224,9 @@ function readToken(authorization: string): string | undefined {
   return /^bearer +([!-~]+)$/i.exec(authorization.trim())?.[1];
 }
 
-function takesBody(operation: CallHead["operation"]): boolean {
-  return operation === "unknown" || operations[operation].method !== "GET";
+/** Whether an operation takes a body. An unknown operation counts as one that does. */
+export function takesBody(operation: CallHead["operation"]): boolean {
+  return operation === "unknown" || operations[operation].request !== undefined;
 }
 
 function checkConflict({ rawHeaders }: CallHead): Problem | undefined {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Json, type OperationId, operations } from "@assay/contract";
+import { type Json, type OperationId, operationIds, operations } from "@assay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { BegunCall, Calls, Head, RefusedCall } from "../../call.ts";
 import { computeEtag, isNotModified } from "../../pages/etag.ts";
@@ -17,8 +17,9 @@ export interface OperationRouteOptions {
 
 /** Adds a route for every operation. */
 export function addOperationRoutes(app: FastifyInstance, options: OperationRouteOptions): void {
-  for (const operation of operationList) {
-    addRoute(app, operation.method, operation.path, {
+  for (const operation of operationIds) {
+    const { method, path } = operations[operation];
+    addRoute(app, method, path, {
       answer: (request, reply) => answerCall(request, reply, operation, options),
       // A request that is refused before it is admitted still counts as a call.
       refuse: (problem, request, reply) =>
@@ -29,23 +30,24 @@ export function addOperationRoutes(app: FastifyInstance, options: OperationRoute
 
 /** Returns the methods of the operation at a path, if there is one. */
 export function findMethods(path: string): readonly string[] | undefined {
-  const operation = operationList.find((known) => known.path === path);
+  const operation = Object.values(operations).find((known) => known.path === path);
   return operation && (operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]);
 }
 
 async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
-  operation: Operation,
+  operation: OperationId,
   options: OperationRouteOptions,
 ): Promise<FastifyReply> {
   const { calls, publicUrl } = options;
+  const takesBody = operations[operation].request !== undefined;
   const refusal = calls.refuseOverLimit(toHead(request, operation, options));
   // If the body came with the head, it is complete after one turn of the event loop, and the connection can stay open.
-  if (refusal && operation.takesBody) await nextTurn();
+  if (refusal && takesBody) await nextTurn();
   if (refusal) return sendProblem(request, reply.headers(refusal.headers), refusal.problem, publicUrl);
   // Collect the body now. Otherwise its pieces would be held separately until the caller is known.
-  const body = operation.takesBody ? collectBody(request.raw) : undefined;
+  const body = takesBody ? collectBody(request.raw) : undefined;
   const admitted = await calls.admit(begin(request, operation, options));
   const authenticated = await calls.authenticate(admitted);
   const received = await calls.receive(authenticated, async () => await receiveBody(request, reply, body));
@@ -53,7 +55,7 @@ async function answerCall(
     received.kind === "received" && received.bytes ? readBody(received.bytes) : readQuery(request);
   const call = await calls.run(received, readJson);
   if (call.kind === "refused") return await refuseCall(call, call.problem, request, reply, options);
-  const response = operation.takesBody ? toResponse(call.result) : toConditionalResponse(call.result, request);
+  const response = takesBody ? toResponse(call.result) : toConditionalResponse(call.result, request);
   return send(reply, response, await calls.conclude(call, response));
 }
 
@@ -81,13 +83,13 @@ async function receiveBody(
   return await body;
 }
 
-function begin(request: FastifyRequest, operation: Operation, options: OperationRouteOptions): BegunCall {
+function begin(request: FastifyRequest, operation: OperationId, options: OperationRouteOptions): BegunCall {
   return options.calls.begin(toHead(request, operation, options));
 }
 
-function toHead(request: FastifyRequest, { id }: Operation, { publicUrl }: OperationRouteOptions): Head {
+function toHead(request: FastifyRequest, operation: OperationId, { publicUrl }: OperationRouteOptions): Head {
   return {
-    operation: id,
+    operation,
     requestId: request.id,
     method: request.method,
     targetUri: `${publicUrl}${request.raw.url}`,
@@ -136,23 +138,4 @@ function toConditionalResponse(result: object, { headers }: FastifyRequest): Res
 
 function send(reply: FastifyReply, { status, headers, body }: Response, rateLimit: Response["headers"]): FastifyReply {
   return reply.headers(rateLimit).headers(headers).code(status).send(body);
-}
-
-/** An operation and its HTTP endpoint. */
-interface Operation {
-  readonly id: OperationId;
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  readonly takesBody: boolean;
-}
-
-const operationList: readonly Operation[] = [
-  describeOperation("listDomains"),
-  describeOperation("validateProposal"),
-  describeOperation("buildProposal"),
-];
-
-function describeOperation(id: OperationId): Operation {
-  const { method, path, request } = operations[id];
-  return { id, method, path, takesBody: request !== undefined };
 }
