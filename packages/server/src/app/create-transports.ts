@@ -1,9 +1,7 @@
 import { hash } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import type { DomainName, JsonObject } from "@assay/contract";
 import { createEngine } from "@assay/engine";
 import { createApi } from "../api/create-api.ts";
-import { toServedSchema } from "../api/mcp/candidate-schema.ts";
 import { Mcp } from "../api/mcp/mcp.ts";
 import { describeDomain } from "../api/operations/list-domains.ts";
 import { readBody } from "../api/read-body.ts";
@@ -36,9 +34,6 @@ export async function createTransports(
   // The path is the same from `src` and from `dist`.
   const pageFiles = readPageFiles(fileURLToPath(new URL("../../pages", import.meta.url)));
   const pages = createPages(pageFiles, { publicUrl, serviceName, keyUrl, authorizationServer });
-  const findSource = ({ targetProduct, domainId }: DomainName) =>
-    sources.find((source) => source.targetProduct === targetProduct && source.domainId === domainId);
-  const findDocument = (name: DomainName) => findSource(name)?.specPackage?.value.document;
   const describeDomains = () => sources.map((source) => describeDomain(source, publicUrl));
   const mcp = new Mcp({
     publicUrl,
@@ -48,8 +43,6 @@ export async function createTransports(
     log: events.call,
     read: readBody,
     domains: sources,
-    specPackage: findDocument,
-    nextSpecPackage: (name) => findSource(name)?.next?.value.document,
   });
   const api = await createApi({
     listener,
@@ -63,10 +56,6 @@ export async function createTransports(
     onForwardingIgnored: events.forwardingIgnored,
     calls,
     pages,
-    candidateSchema(targetProduct, domainId) {
-      const document = findDocument({ targetProduct, domainId });
-      return document && (toServedSchema(document) as JsonObject);
-    },
     workbench: files && {
       assets: files.assets,
       writePage: createWorkbenchPage({ publicUrl, keyUrl, files, domains: describeDomains }),

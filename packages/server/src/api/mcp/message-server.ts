@@ -102,9 +102,9 @@ function toToolMessage(answer: McpAnswer): ToolMessage {
   };
 }
 
-function findOnlySpec({ domains, specPackage }: MessageServerOptions): SpecPackage | undefined {
+function findOnlySpec({ domains }: MessageServerOptions): SpecPackage | undefined {
   const [first, ...rest] = domains;
-  return first && rest.length === 0 ? specPackage(first) : undefined;
+  return first && rest.length === 0 ? first.specPackage?.value.document : undefined;
 }
 
 function createServer(options: MessageServerOptions, spec: SpecPackage | undefined): McpServer {

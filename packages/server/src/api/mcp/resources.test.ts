@@ -7,7 +7,6 @@ const rules = { version: "1.0.0", title: "Rules", owner: { kinds: ["human"] }, c
 const accepted = { name: "accepted", expect: [], candidate: { owner: { kind: "human", id: "ada" }, title: "A" } };
 
 test("lists resources for at most fifty domains, without reading their tests", async () => {
-  const domains = Array.from({ length: 1_000 }, (_, index) => ({ targetProduct: "datamint", domainId: `d-${index}` }));
   let reads = 0;
   const document = {
     ...rules,
@@ -16,10 +15,12 @@ test("lists resources for at most fifty domains, without reading their tests", a
       return [accepted];
     },
   } as unknown as SpecPackage;
+  const specPackage = { value: { document } };
+  const domains = Array.from({ length: 1_000 }, (_, index) => {
+    return { targetProduct: "datamint", domainId: `d-${index}`, specPackage, next: specPackage };
+  });
   const server = createMessageServer({
     ...{ publicUrl: "https://assay.example", version: "1.0.0", serviceName: "assay", domains },
-    specPackage: () => document,
-    nextSpecPackage: () => document,
   });
   const request = async (method: string, params = {}) => {
     const answer = await server.serve({ jsonrpc: "2.0", id: 1, method, params }, []);

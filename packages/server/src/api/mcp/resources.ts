@@ -4,11 +4,17 @@ import { toCandidateSchema } from "./candidate-schema.ts";
 
 /** The dependencies of the resources. */
 export interface ResourceDeps {
-  readonly domains: readonly DomainName[];
-  /** Returns the spec package in use, as its product published it. */
-  specPackage(name: DomainName): SpecPackage | undefined;
-  /** Returns the announced next spec package. */
-  nextSpecPackage(name: DomainName): SpecPackage | undefined;
+  readonly domains: readonly ServedDomain[];
+}
+
+/** A domain with its spec packages, in use and announced, as its product published them. */
+interface ServedDomain extends DomainName {
+  readonly specPackage?: ServedPackage | undefined;
+  readonly next?: ServedPackage | undefined;
+}
+
+interface ServedPackage {
+  readonly value: { readonly document: SpecPackage };
 }
 
 // Spec packages can change at any refresh; everything else changes only with a new version of the service.
@@ -35,20 +41,20 @@ const specViews = [
     suffix: "",
     title: "Rules of a domain",
     description: "The spec package without its tests; acceptedExample is an accepted candidate without its owner.",
-    find: "specPackage",
+    member: "specPackage",
   },
   {
     name: "spec-next",
     suffix: "/next",
     title: "Announced next rules of a domain",
     description: "The next spec package, in the same form as the current one; present if one is announced.",
-    find: "nextSpecPackage",
+    member: "next",
   },
 ] as const;
 
 function addSpecView(
   server: McpServer,
-  { name, suffix, title, description, find }: (typeof specViews)[number],
+  { name, suffix, title, description, member }: (typeof specViews)[number],
   deps: ResourceDeps,
 ): void {
   // List only the domains that `listDomains` lists. The rules of other domains can still be read.
@@ -60,11 +66,14 @@ function addSpecView(
   server.registerResource(
     name,
     new ResourceTemplate(`assay://spec/{targetProduct}/{domainId}${suffix}`, {
-      list: () => ({ resources: listed.filter((domain) => deps[find](domain)).map(toEntry) }),
+      list: () => ({ resources: listed.filter((domain) => domain[member]).map(toEntry) }),
     }),
     { title, description, mimeType: "application/json", cacheHint: shortCache },
     (uri, { targetProduct, domainId }) => {
-      const document = deps[find]({ targetProduct: String(targetProduct), domainId: String(domainId) });
+      const found = deps.domains.find(
+        (domain) => domain.targetProduct === targetProduct && domain.domainId === domainId,
+      );
+      const document = found?.[member]?.value.document;
       if (document === undefined) throw new ResourceNotFoundError(uri.href);
       const text = JSON.stringify(outlineSpec(document));
       return { contents: [{ uri: uri.href, mimeType: "application/json", text }] };

@@ -1,10 +1,10 @@
-import type { JsonObject } from "@assay/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Domain } from "../../documents/domain-source.ts";
 import { chooseEncoding, type Encoding } from "../../pages/choose-encoding.ts";
 import { computeEtag, isNotModified } from "../../pages/etag.ts";
 import type { Page, StaticPage } from "../../pages/page.ts";
 import { Problem } from "../../problem.ts";
+import { toServedSchema } from "../mcp/candidate-schema.ts";
 import { varyBy } from "../send-problem.ts";
 import { addDocumentRoute, type DocumentRouteOptions } from "./add-document-route.ts";
 import { addPublishedRoutes, findPublished } from "./published-routes.ts";
@@ -12,8 +12,6 @@ import { addWorkbenchRoutes, type Workbench } from "./workbench-routes.ts";
 
 /** The dependencies of the document routes. */
 export interface DocumentOptions extends DocumentRouteOptions {
-  /** Returns the JSON Schema of a candidate from the spec package in use. */
-  candidateSchema(targetProduct: string, domainId: string): JsonObject | undefined;
   /** The page at `/` and its files; absent if it has not been built or is turned off. */
   readonly workbench?: Workbench | undefined;
   readonly domains: readonly Domain[];
@@ -80,9 +78,11 @@ function redirect(reply: FastifyReply, location: string): FastifyReply {
     .send(`See ${location}\n`);
 }
 
-function findDocument(path: string, { pages, candidateSchema }: DocumentOptions): Page | StaticPage | undefined {
-  const [, product, domain] = /^\/schemas\/([^/]+)\/([^/]+)\/candidate\.json$/.exec(path) ?? [];
-  if (product === undefined || domain === undefined) return pages.find(path);
-  const schema = candidateSchema(product, domain);
-  return schema && { contentType: "application/schema+json; charset=utf-8", body: JSON.stringify(schema, null, 2) };
+function findDocument(path: string, { pages, domains }: DocumentOptions): Page | StaticPage | undefined {
+  const [isSchema, product, id] = /^\/schemas\/([^/]+)\/([^/]+)\/candidate\.json$/.exec(path) ?? [];
+  if (!isSchema) return pages.find(path);
+  const spec = domains.find(({ targetProduct, domainId }) => targetProduct === product && domainId === id)?.specPackage;
+  if (!spec) return undefined;
+  const body = JSON.stringify(toServedSchema(spec.value.document), null, 2);
+  return { contentType: "application/schema+json; charset=utf-8", body };
 }
