@@ -110,7 +110,7 @@ export function toPlainText(text: string): string {
 }
 
 async function readBytes(response: Response, maxBytes: number): Promise<"too large" | Uint8Array> {
-  const parts: Uint8Array[] = [];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   const reader = response.body?.getReader();
   for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
@@ -121,13 +121,7 @@ async function readBytes(response: Response, maxBytes: number): Promise<"too lar
     }
     parts.push(part.value);
   }
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const part of parts) {
-    bytes.set(part, offset);
-    offset += part.length;
-  }
-  return bytes;
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 function parseJson(bytes: Uint8Array): unknown {
