@@ -41,14 +41,10 @@ export function readOptions(options: ClientOptions) {
   };
 }
 
-/** Parses an http or https URL; returns undefined for anything else. Some runtimes do not support `URL.parse` yet. */
+/** Parses an http or https URL; returns undefined for anything else. */
 export function parseUrl(value: string | URL, base?: URL): URL | undefined {
-  try {
-    const url = new URL(value, base);
-    return url.protocol === "https:" || url.protocol === "http:" ? url : undefined;
-  } catch {
-    return undefined;
-  }
+  const url = URL.parse(value, base);
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
 }
 
 function readService(service: string | URL): URL {
