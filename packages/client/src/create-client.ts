@@ -172,10 +172,9 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function isOutcomeUnknown(error: unknown): error is AssayError {
-  if (!(error instanceof AssayError)) return false;
-  const { code, status = 200 } = error;
-  const isLost = code === "connection-failed" || code === "connection-lost" || code === "timed-out";
-  return isLost || ((code === "unexpected-answer" || code === "answer-too-large") && (status < 300 || status >= 500));
+  if (!(error instanceof AssayError) || error.problem || error.code === "redirected") return false;
+  const { status = 200 } = error;
+  return status < 300 || status >= 500;
 }
 
 function addRetryAdvice(error: AssayError): AssayError {
