@@ -43,7 +43,7 @@ export async function exchange(
     const retryable = code === "connection-failed" || code === "connection-lost" || code === "timed-out";
     const { response, cause } = context;
     const status = response?.status || undefined;
-    const requestId = response && readRequestId(response);
+    const requestId = readRequestId(response?.headers.get("x-request-id"));
     const detail = `${describeCall(request)}: ${sentence}`;
     return new AssayError(code, detail, { retryable, status, url: stripQuery(url), requestId, cause });
   }
@@ -89,7 +89,8 @@ export async function exchange(
     throw createFault("answer-too-large", `The answer has more than ${maxAnswerBytes} bytes.`, { response });
   }
   const retryAfter = response.headers.get("retry-after") ?? undefined;
-  return { method, url, status, bytes, json: parseJson(bytes), retryAfter, requestId: readRequestId(response) };
+  const requestId = readRequestId(response.headers.get("x-request-id"));
+  return { method, url, status, bytes, json: parseJson(bytes), retryAfter, requestId };
 }
 
 /** Describes a call in a message, without the query of its URL, which can be long or private. */
@@ -100,6 +101,11 @@ export function describeCall({ method, url }: Pick<OutgoingRequest, "method" | "
 /** Returns a URL without its query. */
 export function stripQuery({ origin, pathname }: URL): string {
   return origin + pathname;
+}
+
+/** Returns a request id if it is safe to show. */
+export function readRequestId(id: unknown): string | undefined {
+  return typeof id === "string" && /^[!-~]{1,128}$/.test(id) ? id : undefined;
 }
 
 /** Makes untrusted text safe for a terminal or a log: a single line of limited length, without invisible characters. */
@@ -136,11 +142,6 @@ function describeTarget(response: Response, base: URL): string {
   const location = response.headers.get("location");
   const target = location === null ? undefined : parseUrl(location, base);
   return target ? ` to ${stripQuery(target)}` : "";
-}
-
-function readRequestId({ headers }: Response): string | undefined {
-  const id = headers.get("x-request-id") ?? "";
-  return /^[!-~]{1,128}$/.test(id) ? id : undefined;
 }
 
 // In Node, an error from `fetch` has a cause with a code, such as ECONNREFUSED, or a message. Browsers set no cause.

@@ -1,5 +1,5 @@
 import { AssayError, type ProblemMembers } from "./assay-error.ts";
-import { type Answer, describeCall, stripQuery, toPlainText } from "./exchange.ts";
+import { type Answer, describeCall, readRequestId, stripQuery, toPlainText } from "./exchange.ts";
 import { isObject } from "./expect-members.ts";
 
 /** Creates the error for an answer that is not a result, from its problem document if it has one. */
@@ -14,7 +14,7 @@ export function toAssayError(answer: Answer): AssayError {
     url: stripQuery(answer.url),
     retryable: typeof problem?.retryable === "boolean" ? problem.retryable : retryableStatuses.has(status),
     retryAfterSeconds: waits.length > 0 ? Math.max(...waits) : undefined,
-    requestId: answer.requestId ?? readProblemRequestId(problem),
+    requestId: answer.requestId ?? readRequestId(problem?.requestId),
   };
   if (problem) return new AssayError(problem.code, toPlainText(problem.detail), { ...properties, problem });
   const detail = `${describeCall(answer)}: The answer has status ${status} and is not a problem document. Is this the right address?`;
@@ -42,9 +42,4 @@ function isProblem(json: unknown): json is ProblemMembers {
 
 function isSeconds(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
-}
-
-function readProblemRequestId(problem: ProblemMembers | undefined): string | undefined {
-  const id: unknown = problem?.requestId;
-  return typeof id === "string" && /^[!-~]{1,128}$/.test(id) ? id : undefined;
 }
