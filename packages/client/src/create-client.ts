@@ -87,22 +87,16 @@ export function createClient(options: ClientOptions): Client {
 
   function readProductUrl(address: string | URL): URL {
     const url = parseUrl(address);
-    if (!url || url.username + url.password !== "") {
-      const detail = "Nothing was sent: the target product needs an http or https URL without a user name or password.";
-      throw new AssayError("origin-not-named", detail, { retryable: false });
-    }
-    if (products.has(url.origin)) return url;
-    const line = `products: ["${url.origin}"]`;
-    const detail = `Nothing was sent: ${url.origin} is not among the origins that may get your key. If it is the target product, add it to the options of createClient: ${line}`;
-    throw new AssayError("origin-not-named", detail, { retryable: false });
+    const isUsable = url && url.username + url.password === "";
+    if (isUsable && products.has(url.origin)) return url;
+    const reason = isUsable
+      ? `${url.origin} is not among the origins that may get your key. If it is the target product, add it to the options of createClient: products: ["${url.origin}"]`
+      : "the target product needs an http or https URL without a user name or password.";
+    throw new AssayError("origin-not-named", `Nothing was sent: ${reason}`, { retryable: false });
   }
 
   async function call(
-    {
-      headers,
-      isPublic = false,
-      ...rest
-    }: Omit<OutgoingRequest, "headers"> & Partial<OutgoingRequest> & { isPublic?: boolean },
+    { headers, isPublic = false, ...rest }: CallRequest,
     { signal }: CallOptions,
     isResult = ({ status }: Answer) => status >= 200 && status < 300,
   ): Promise<Answer> {
@@ -153,7 +147,7 @@ export function createClient(options: ClientOptions): Client {
         if (isRefusal(answer)) return readRefusal(answer);
         return { ...readSubmission(answer), valid: true, created: answer.status === 201 };
       } catch (error) {
-        throw isOutcomeUnknown(error) ? addRetryAdvice(error) : error;
+        throw adviseRetry(error);
       }
     },
     async fetchPublic(path, options = {}) {
@@ -171,13 +165,13 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-function isOutcomeUnknown(error: unknown): error is AssayError {
-  if (!(error instanceof AssayError) || error.problem || error.code === "redirected") return false;
-  const { status = 200 } = error;
-  return status < 300 || status >= 500;
-}
+type CallRequest = Omit<OutgoingRequest, "headers"> & Partial<OutgoingRequest> & { readonly isPublic?: boolean };
 
-function addRetryAdvice(error: AssayError): AssayError {
+// Adds advice, unless the answer says what happened: a problem, a redirect, or another status from 300 to 499.
+function adviseRetry(error: unknown): unknown {
+  if (!(error instanceof AssayError) || error.problem || error.code === "redirected") return error;
+  const { status = 200 } = error;
+  if (status >= 300 && status < 500) return error;
   const detail = `${error.detail} The product may have recorded the proposal. Submit the same package again: its Idempotency-Key prevents a second proposal.`;
   return new AssayError(error.code, detail, error);
 }
