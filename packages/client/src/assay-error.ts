@@ -61,15 +61,8 @@ export class AssayError extends Error {
   constructor(
     code: ErrorCode,
     detail: string,
-    properties: {
-      readonly retryable: boolean;
-      readonly status?: number | undefined;
-      readonly url?: string | undefined;
-      readonly retryAfterSeconds?: number | undefined;
-      readonly requestId?: string | undefined;
-      readonly problem?: ProblemMembers | undefined;
-      readonly cause?: unknown;
-    },
+    properties: Pick<AssayError, "retryable"> &
+      Partial<Pick<AssayError, "status" | "url" | "retryAfterSeconds" | "requestId" | "problem" | "cause">>,
   ) {
     super(detail, properties.cause === undefined ? undefined : { cause: properties.cause });
     this.code = code;
