@@ -35,6 +35,8 @@ const severityRank: { readonly [severity in Severity]: number } = { error: 0, wa
 /** Creates a collector for findings on one candidate. */
 export function createCollector(candidate: Json, isMapKey: IsMapKey = () => false): Collector {
   const groups = new Map<string, Group>();
+  // A group key can contain the names of thousands of properties, so keys of groups contain its number instead.
+  const groupKeys = new Map<string | undefined, number>();
   const errors = createErrorPlaces();
   let sorted: readonly Group[] | undefined;
 
@@ -42,7 +44,10 @@ export function createCollector(candidate: Json, isMapKey: IsMapKey = () => fals
     add(finding) {
       sorted = undefined;
       if (finding.severity === "error") errors.add(finding);
-      const key = toGroupKey(finding, candidate, isMapKey);
+      const { groupKey } = finding;
+      const number = groupKeys.get(groupKey) ?? groupKeys.size;
+      groupKeys.set(groupKey, number);
+      const key = `${number} ${toGroupKey(finding, candidate, isMapKey)}`;
       const value = finding.params.actual ?? (isAboutName(finding) ? finding.params.name : undefined);
       const place = { path: finding.path, value, fix: finding.fix };
       const group = groups.get(key);
@@ -73,9 +78,9 @@ function addPlace(group: Group, finding: AnyFinding, place: Place): void {
   if (places.length > maxPlaces) places.pop();
 }
 
-// Findings with equal keys are the same mistake: their paths differ only in array indexes and map keys.
+// Findings with equal keys and equal `groupKey` are the same mistake: their paths differ only in array indexes and map keys.
 function toGroupKey(finding: AnyFinding, candidate: Json, isMapKey: IsMapKey): string {
-  const { code, rule, path, correctedPath = path, groupKey, fix, didYouMean = "", params } = finding;
+  const { code, rule, path, correctedPath = path, fix, didYouMean = "", params } = finding;
   // If the candidate is inside a wrapper, the submitted path begins with the path of the wrapper.
   const wrapperDepth = path.length - correctedPath.length;
   // The keys of a sample record are output fields, and each field can have its own mistake.
@@ -95,7 +100,7 @@ function toGroupKey(finding: AnyFinding, candidate: Json, isMapKey: IsMapKey): s
     value = value === undefined ? undefined : valueAt(value, [token]);
   }
   // The lengths ensure that different findings never get the same key.
-  const kind = `${fix?.kind ?? ""} ${didYouMean.length} ${didYouMean}${groupKey === undefined ? "" : ` ${groupKey}`}`;
+  const kind = `${fix?.kind ?? ""} ${didYouMean.length} ${didYouMean}`;
   return `${code} ${rule.id} ${rule.at.length} ${pathKey.length} ${rule.at}${pathKey} ${kind}`;
 }
 

@@ -103,7 +103,7 @@ function mergeUnknown(
     comparePaths(a.path, b.path),
   );
   const unmerged = named.filter(({ params }) => params.names === undefined);
-  const [first, ...others] = named.filter((finding) => !unmerged.includes(finding));
+  const [first, ...others] = named.filter(({ params }) => params.names !== undefined);
   if (!first) return unmerged;
   const parent = toPattern(first.path.slice(0, -1), input);
   const names = [first, ...others].map(readName);
