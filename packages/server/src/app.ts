@@ -29,7 +29,8 @@ export interface App extends AsyncDisposable {
 }
 
 /**
- * Starts the service and waits until it is ready: until the first refresh of every domain has ended, or `readyTimeoutMs` has passed.
+ * Starts the service and waits until it is ready: until the first refresh of every domain has ended, or `readyTimeoutMs` has
+ * passed.
  *
  * @example
  * await using app = await startApp({ domains: [datamint] });

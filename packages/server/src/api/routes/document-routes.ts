@@ -79,8 +79,8 @@ function redirect(reply: FastifyReply, location: string): FastifyReply {
 }
 
 function findDocument(path: string, { pages, domains }: DocumentOptions): Page | StaticPage | undefined {
-  const [isSchema, product, id] = /^\/schemas\/([^/]+)\/([^/]+)\/candidate\.json$/.exec(path) ?? [];
-  if (!isSchema) return pages.find(path);
+  const [, product, id] = /^\/schemas\/([^/]+)\/([^/]+)\/candidate\.json$/.exec(path) ?? [];
+  if (product === undefined) return pages.find(path);
   const spec = domains.find(({ targetProduct, domainId }) => targetProduct === product && domainId === id)?.specPackage;
   if (!spec) return undefined;
   const body = JSON.stringify(toServedSchema(spec.value.document), null, 2);
