@@ -51,7 +51,7 @@ test("the installed server serves the workbench with all its assets", async () =
   assert.ok(assetPaths.length >= 3, html.slice(0, 1_000));
   const scripts = packed.filter((path) => /^workbench\/assets\/.*\.js$/.test(path)).map((path) => path.slice(9));
   assert.ok(scripts.length >= 5);
-  for (const path of [...assetPaths, config.worker, config.examples, ...scripts]) {
+  for (const path of [...assetPaths, config.worker, ...scripts]) {
     const asset = await fetch(new URL(path, `${url}/`), { headers: { "accept-encoding": "gzip, deflate, br" } });
     assert.equal(asset.status, 200, path);
     assert.match(path, /-[\w-]{8}\.\w+$/);
