@@ -26,14 +26,14 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   const { domains, caller } = await listDomains();
   const { submissionUrl } = findDomain(domains, proposalPackage);
   const origin = await approveProduct(submissionUrl);
-  const style = createStyle(io, io.out);
-  if (options.format === "pretty") {
-    io.out.write(`${reviewLines(reviewProposal(proposalPackage), style).join("\n")}\n`);
-    io.out.write(`This will be sent, with your key, to ${style.paint("strong", toPrintable(submissionUrl))}.\n`);
+  const output = options.format === "json" ? io.err : io.out;
+  const style = createStyle(io, output);
+  if (options.format === "pretty" || !options.yes) {
+    output.write(`${reviewLines(reviewProposal(proposalPackage), style).join("\n")}\n`);
+    output.write(`This will be sent, with your key, to ${style.paint("strong", toPrintable(submissionUrl))}.\n`);
   }
   warnAboutOwner(proposalPackage, caller?.subject, io);
   if (!options.yes && !(await confirmSubmission(io))) {
-    const output = options.format === "json" ? io.err : io.out;
     output.write("Nothing was sent.\n");
     return exitCode.invalid;
   }
