@@ -11,7 +11,7 @@ export function createProcessIo(version: () => string): Io {
   });
   return {
     env: process.env,
-    cwd: process.cwd(),
+    cwd: findCurrentFolder(),
     version,
     out: toOutput(process.stdout),
     err: toOutput(process.stderr),
@@ -21,6 +21,15 @@ export function createProcessIo(version: () => string): Io {
     askSecret: (question) => askAtTerminal(question, stop, true),
     signal: stop.signal,
   };
+}
+
+function findCurrentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    process.stderr.write("error: The current folder no longer exists. Change to another folder.\n");
+    process.exit(exitCode.usage);
+  }
 }
 
 // Readers such as `head` close the pipe early, which is not an error. Nor is a failed write to standard error.

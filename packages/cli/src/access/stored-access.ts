@@ -1,4 +1,4 @@
-import { rmSync, statSync } from "node:fs";
+import { rmSync, type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { createFolder } from "../create-folder.ts";
@@ -42,7 +42,7 @@ export function findUserFolder(kind: "config" | "cache", { env }: Pick<Io, "env"
 /** Reads the stored access. Refuses a file that other users can read or could have written. */
 export function readStoredAccess(io: StorageIo): StoredAccess {
   const file = findAccessFile(io);
-  const stats = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
+  const stats = file === undefined ? undefined : readStats(file);
   if (file === undefined || !stats) return empty;
   const name = toPrintable(file);
   const uid = process.getuid?.();
@@ -126,5 +126,15 @@ function findHomeFolder(): string | undefined {
     return homedir();
   } catch {
     return undefined;
+  }
+}
+
+function readStats(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch (reason) {
+    throw new Failure(
+      `${toPrintable(file)}, where your keys are stored, cannot be read: ${toPrintable((reason as Error).message)}. Set HOME or XDG_CONFIG_HOME to the absolute path of a folder that you own.`,
+    );
   }
 }

@@ -78,3 +78,7 @@ test("a folder whose name ends with .json is not read as a file", () => {
 test("a link to itself is returned, so that reading it reports the error", () => {
   assert.deepEqual(find("linked/loop.json"), [["linked/loop.json"], ""]);
 });
+
+test("the text of a draft in place of its name is refused like a name that no file has", () => {
+  assert.throws(() => find(`{ "description": "${"x".repeat(5_000)}" }`), { name: "Failure", exitCode: 2 });
+});

@@ -1,4 +1,4 @@
-import { globSync, statSync } from "node:fs";
+import { existsSync, globSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { projectFile } from "../access/read-project.ts";
 import { Failure } from "../failure.ts";
@@ -32,9 +32,7 @@ export function findFiles(names: readonly string[], io: Io): FoundFiles {
 
 /** The files that match a pattern. The name of an existing file is never treated as a pattern. */
 export function globFiles(pattern: string, io: Io): readonly string[] {
-  return statSync(resolve(io.cwd, pattern), { throwIfNoEntry: false })
-    ? [pattern]
-    : searchFiles(pattern, "", findBaseFolder(pattern), io);
+  return existsSync(resolve(io.cwd, pattern)) ? [pattern] : searchFiles(pattern, "", findBaseFolder(pattern), io);
 }
 
 function resolveFiles(name: string, io: Io): readonly string[] {
