@@ -22,6 +22,7 @@ test("the exit code for an error from the client depends on its cause", () => {
     toFailure(new AssayError(code, "Detail.", { retryable: false, requestId: "r-1" }));
   assert.equal(convertCode("rate-limited")?.exitCode, 3);
   assert.equal(convertCode("origin-not-named")?.exitCode, 2);
+  assert.equal(convertCode("not-found")?.exitCode, 2, "the address is wrong");
   assert.equal(convertCode("body-too-large")?.exitCode, 1);
   assert.match(convertCode("internal")?.message ?? "", /Detail\. \(request r-1\)/);
   assert.equal(toFailure(new Error("x")), undefined);

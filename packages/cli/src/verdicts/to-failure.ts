@@ -18,9 +18,11 @@ export function toFailure(reason: unknown, context?: RequestContext): Failure | 
   return new Failure(`${detail}${request}${describeSetting(reason, context)}`, toExitCode(code));
 }
 
+const settingCodes = new Set(["origin-not-named", "unknown-domain", "not-found"]);
+
 function toExitCode(code: string): ExitCode {
   // The user has to change a key or a setting. The service itself answered.
-  if (code === "origin-not-named" || code === "unknown-domain" || isRefusedKey(code)) return exitCode.usage;
+  if (settingCodes.has(code) || isRefusedKey(code)) return exitCode.usage;
   const isInput = code === "body-too-large" || code === "credential-in-body" || code === "digest-mismatch";
   return isInput ? exitCode.invalid : exitCode.service;
 }
@@ -37,6 +39,6 @@ function describeSetting({ code, url = "" }: AssayError, context: RequestContext
   if (!url.startsWith(`${service.url}/`)) return "";
   const source = `The address is from ${service.setting === "The argument" ? "the argument" : service.setting}.`;
   if (code === "connection-failed" || code === "timed-out") return ` Is the service running there? ${source}`;
-  if (code === "unexpected-answer" || code === "redirected") return ` Is it an Assay service? ${source}`;
-  return "";
+  const isOtherServer = code === "unexpected-answer" || code === "redirected" || code === "not-found";
+  return isOtherServer ? ` Is it an Assay service? ${source}` : "";
 }
