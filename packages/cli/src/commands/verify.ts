@@ -8,7 +8,7 @@ import {
   type RegistryView,
 } from "@assay/engine";
 import type { Draft } from "../draft/read-draft.ts";
-import { readFile, readStdin } from "../draft/read-file.ts";
+import { readFile, readStdin, stripByteOrderMark } from "../draft/read-file.ts";
 import { maxPackageBytes, parsePackage, readPackageJson } from "../draft/read-package.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -86,7 +86,7 @@ function verifyText(bytes: Uint8Array, { engine, spec, registry }: Rules): Verif
   });
   if (bytes.length > maxPackageBytes)
     return toUnreadable("body-too-large", `A package may have at most ${maxPackageBytes} bytes.`);
-  const read = readPackageJson(bytes);
+  const read = readPackageJson(stripByteOrderMark(bytes));
   if (read.kind === "unreadable") return toUnreadable(read.code, read.message, read.at);
   const verified = engine.verifyPackage(read.value, spec, registry);
   const candidate = isJsonObject(read.value) ? read.value.candidate : undefined;
