@@ -101,7 +101,8 @@ export function createSource(text: string, name: string): Source {
 }
 
 function detectOtherDocument(document: Json): OtherDocument | undefined {
-  if (isProposalPackage(document)) return "proposal package";
+  const inner = isJsonObject(document) && document.proposalPackage;
+  if (isProposalPackage(document) || isProposalPackage(inner)) return "proposal package";
   const format = isJsonObject(document) && typeof document.format === "string" ? document.format : "";
   if (format.startsWith("spec-package/")) return "spec package";
   return format.startsWith("generator-registry/") ? "registry" : undefined;

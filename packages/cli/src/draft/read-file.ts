@@ -100,7 +100,10 @@ function toTooLargeFailure(name: string, maxBytes: number): Failure {
 
 function suggestName(absolute: string): string | undefined {
   try {
-    const closest = findClosest(basename(absolute), readdirSync(dirname(absolute)));
+    const name = basename(absolute);
+    // A broken link is listed too.
+    const others = readdirSync(dirname(absolute)).filter((other) => other !== name);
+    const closest = findClosest(name, others);
     return closest === undefined ? undefined : `Did you mean ${toPrintable(closest)}?`;
   } catch {
     return undefined;
