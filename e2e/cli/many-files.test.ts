@@ -203,7 +203,7 @@ test("without --local, each file costs one call, assay waits out the rate limit,
   const remote = await assay(["check", "few", "--format", "json"], { env: { ...env, ...key } });
   assert.match(
     remote.err.replace(/\s+/g, " "),
-    /^note: Checking 25 files takes as many calls, and .* With --local, no call is needed\./,
+    /^note: Checking 25 files takes as many calls, and .* With --local, only a few are needed\./,
   );
   assert.match(remote.err, /^Checked \d+ of 25 files(: waiting \d+ s \(rate-limited\))?$/m);
   const requests = limited.takeRequests();

@@ -44,7 +44,10 @@ export async function createChecker(options: CheckerOptions, io: Io, files: read
   const { calls, windowSeconds } = requestLimits;
   if (files.length > calls) {
     const limit = `${access.service} allows ${calls} calls in any ${windowSeconds} seconds`;
-    printNote(`Checking ${files.length} files takes as many calls, and ${limit}. With --local, no call is needed.`, io);
+    printNote(
+      `Checking ${files.length} files takes as many calls, and ${limit}. With --local, only a few are needed.`,
+      io,
+    );
   }
   return createServiceChecker(keyedAccess, resolve, io);
 }
