@@ -160,8 +160,10 @@ export function createActions(parts: ActionParts) {
     },
     save: () => parts.saveFile("draft.json", text.value),
     /** Saves the package in the format that `assay build` writes and `assay submit` reads. */
-    download: (proposalPackage: ProposalPackage) =>
-      parts.saveFile("proposal.json", `${JSON.stringify(proposalPackage, null, 2)}\n`),
+    download(proposalPackage: ProposalPackage): void {
+      if (!currentDiagnostics()) return;
+      parts.saveFile("proposal.json", `${JSON.stringify(proposalPackage, null, 2)}\n`);
+    },
     /** Returns the URL of the page about a diagnostic code. */
     toPageUrl: (code: DiagnosticCode) => `${basePath(config)}/diagnostics/${encodeURIComponent(code)}`,
     closeDialog(): void {
