@@ -21,10 +21,11 @@ const maxCharacters = 32;
  * and "other" (another notation), but not "open", which is unclear: an amount of money, two numbers, or `1,204`.
  */
 export function classifyNumberText(text: string): "measured" | "other" | "open" | undefined {
-  if (!/\d/.test(text)) return undefined;
-  if (/\p{Sc}/u.test(text) || /\d\s*(?:-|–|to|\/)\s*\d/i.test(text) || /^\s*-?\d+[.,]\d{3}\s*$/.test(text))
-    return "open";
-  return /^\s*-?[\d.,\s]*\d\s*[%\p{L}µ°].*$/u.test(text) ? "measured" : "other";
+  // Trimmed first: two parts of a pattern that both match leading blanks would take quadratic time.
+  const word = text.trim();
+  if (!/\d/.test(word)) return undefined;
+  if (/\p{Sc}/u.test(word) || /\d\s*(?:-|–|to|\/)\s*\d/i.test(word) || /^-?\d+[.,]\d{3}$/.test(word)) return "open";
+  return /^-?[\d.,\s]*\d\s*[%\p{L}µ°].*$/u.test(word) ? "measured" : "other";
 }
 
 const placeholderWord = /^(?:null|none|nil|undefined|empty|nothing|unknown|n[/.]?a\.?|tb[acd]|todo|-+|\?+)?$/i;

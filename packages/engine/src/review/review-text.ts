@@ -52,8 +52,8 @@ const jsonLike = /^(?:$|true$|false$|null$|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$|["{
 // Many combining marks on one letter can cover the lines around it. No language needs more than four.
 const stackedMarks = /(?<=\p{M}{4})\p{M}+|^\p{M}+/gu;
 
-// Two names that differ only in these spaces would look the same.
-const unusualSpaces = /[^\S \n]|^ +| +$/gu;
+// Two names that differ only in these spaces would look the same. The lookbehind keeps a run of spaces inside linear.
+const unusualSpaces = /[^\S \n]|^ +|(?<! ) +$/gu;
 
 function toVisible(text: string): string {
   const spaced = text.replace(unusualSpaces, escapeAll).replaceAll("\n", "⏎");
