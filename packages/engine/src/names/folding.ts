@@ -1,6 +1,6 @@
 const letter = /\p{L}/u;
 
-// Longer strings are not compared, because the comparison does not cost steps.
+// Longer strings are not compared.
 const maxCharacters = 256;
 
 /**
@@ -20,14 +20,17 @@ export function findFoldedMatch(text: string, listed: readonly string[]): string
   const trimmed = text.trim();
   const exact = listed.find((value) => value === trimmed);
   if (exact !== undefined || trimmed.length > maxCharacters) return exact;
-  const [only, ...others] = listed.filter((value) => isSameWord(trimmed, value));
+  const [only, ...others] = listed.filter(createIsSameWord(trimmed));
   return only !== undefined && others.length === 0 && !isPrefixLetter(trimmed, only, listed) ? only : undefined;
 }
 
-function isSameWord(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => removeSeparators(text, (before, after) => before && after));
-  if (a === b) return true;
-  return a?.toLowerCase() === b?.toLowerCase() && isCaseNeutral(one) && isCaseNeutral(other);
+function createIsSameWord(one: string): (other: string) => boolean {
+  const foldWord = (text: string) => removeSeparators(text, (before, after) => before && after);
+  const a = foldWord(one);
+  return (other) => {
+    const b = foldWord(other);
+    return a === b || (a.toLowerCase() === b.toLowerCase() && isCaseNeutral(one) && isCaseNeutral(other));
+  };
 }
 
 // `mW` and `MW` are different units, and so are `Kb` and `KB`, but `usd` and `USD` are the same currency.

@@ -52,7 +52,12 @@ function describeSchema(schema: JsonSchema, context: FormContext, depth: number)
   const { root, pattern, allowedAt, meter } = context;
   spend(meter, stepsPerForm);
   const allowed = allowedAt(pattern) ?? findAllowedValues(root, schema);
-  if (allowed) return joinFirst(allowed.map(formatLiteral), maxValues);
+  if (allowed) {
+    spend(meter, allowed.length);
+    // Only the first values are shown, and a value can be long.
+    const texts = allowed.map((value, index) => (index < maxValues ? formatLiteral(value) : ""));
+    return joinFirst(texts, maxValues);
+  }
   const direct = followRef(root, schema);
   if (!isObject(direct)) return undefined;
   const branches = listBranches(direct, "anyOf");
@@ -90,6 +95,10 @@ function describeObject(schema: JsonObject, context: FormContext, depth: number)
   const required = readRequired(schema);
   const { name, tags = [], branches = [] } = lookUpDiscriminator(context.root, schema) ?? {};
   if (name !== undefined) {
+    spend(
+      context.meter,
+      branches.reduce((sum, each) => sum + 1 + each.required.length, 0),
+    );
     const listRequiredBy = (index: number) =>
       (branches[index]?.required ?? []).filter((each) => each !== name && !required.includes(each));
     const forms = tags.map((tag, index) =>
