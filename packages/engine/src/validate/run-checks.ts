@@ -114,9 +114,10 @@ export function runChecks(input: RunChecksInput): CheckResults {
       if (rule.reads.every((pattern) => isUsable(findFixedPrefix(pattern)))) rule.run({ ...context, skip, isUsable });
     });
   spec.rules.filter(({ hasFixes }) => hasFixes).forEach(runRule);
+  let corrected = prepared;
   if (fixedByRules.length > 0) {
     // If the steps run out here, the next rule reports that.
-    const corrected = runWithinBudget(
+    corrected = runWithinBudget(
       () => applyFixes(prepared, fixedByRules, meter),
       () => prepared,
     );
@@ -125,8 +126,8 @@ export function runChecks(input: RunChecksInput): CheckResults {
   spec.rules.filter(({ hasFixes }) => !hasFixes).forEach(runRule);
   const ruleOrder = spec.rules.map(({ origin }) => origin.at);
   skipped.sort((a, b) => ruleOrder.indexOf(a.at) - ruleOrder.indexOf(b.at));
-  const { candidate, renamed } = prepared;
-  return { candidate, collector, toCorrected: renamed.toCorrected, skipped, idStatus, isComplete };
+  const { toCorrected } = corrected.renamed;
+  return { candidate: prepared.candidate, collector, toCorrected, skipped, idStatus, isComplete };
 }
 
 function createNonJsonFinding({ path, description }: NonJson): AnyFinding {
