@@ -174,7 +174,11 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
         ...missing,
       ];
     }
-    return [{ ...createValueFinding(tag, tags, meter, aliases), subpath: [name], sharedByBranches }, ...missing];
+    return [
+      { ...createValueFinding(tag, tags, meter, aliases), subpath: [name], sharedByBranches },
+      ...(missing.length > 0 ? findUnknownProperties(value, schema, branches, name, meter) : []),
+      ...missing,
+    ];
   },
 
   pattern: ({ params, value, path, schema, meter, foldsIds }) => {
