@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { limits } from "@assay/contract";
 import { engine } from "@assay/testing/cases/run-case";
+import { checkTiming } from "@assay/testing/check-timing";
 import { honestCandidate } from "@assay/testing/corpora/honest-candidates";
 import { hostileBodies } from "@assay/testing/corpora/hostile-bodies";
 import { stepCeilings } from "@assay/testing/corpora/hostile-kinds";
+import { measureMs } from "@assay/testing/measure-ms";
 import { printFigure } from "@assay/testing/print-figure";
 import { checkTexts, checkVerdictTexts } from "@assay/testing/verdicts/check-texts";
 import { checkPaths } from "@assay/testing/verdicts/check-verdict";
@@ -46,6 +48,20 @@ test("spends at most a fixed number of steps on each kind of body, and few on ho
     assert.equal(result, "valid");
     assert.ok(steps <= share * limits.steps);
   }
+});
+
+test("takes a bounded multiple of the time for an honest body of the same size", () => {
+  const measureHonestMs = (size: number) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(honestCandidate(size)));
+    return measureMs(() => validateBody(bytes), 20);
+  };
+  const honest = [60_000, 40_000, 20_000].map((size) => ({ size, ms: measureHonestMs(size) }));
+  const ratios = bodies.flatMap(({ name, bytes }) => {
+    const comparable = honest.find(({ size }) => bytes.length >= size);
+    return comparable ? [{ name, ratio: measureMs(() => validateBody(bytes), 5) / comparable.ms }] : [];
+  });
+  const worst = ratios.reduce((a, b) => (b.ratio > a.ratio ? b : a));
+  checkTiming(`time of the slowest hostile body ("${worst.name}"), x an honest one`, worst.ratio, 16);
 });
 
 test("answers a hostile body briefly, without hidden characters or long quotations from it", () => {
