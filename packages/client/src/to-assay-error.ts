@@ -17,8 +17,7 @@ export function toAssayError(answer: Answer): AssayError {
     requestId: answer.requestId ?? readRequestId(problem?.requestId),
   };
   if (problem) return new AssayError(problem.code, toPlainText(problem.detail), { ...properties, problem });
-  const question = properties.retryable ? "" : " Is this the right address?";
-  const detail = `${describeCall(answer)}: The answer has status ${status} and is not a problem document.${question}`;
+  const detail = `${describeCall(answer)}: The answer has status ${status} and is not a problem document.${properties.retryable ? "" : " Is this the right address?"}`;
   return new AssayError("unexpected-answer", detail, properties);
 }
 
