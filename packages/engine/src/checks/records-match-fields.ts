@@ -171,7 +171,7 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
       code: "sample.field-undeclared",
       message: "default",
       path: toPath(item, name),
-      params: { name, declared: match || declared.length === 0 ? undefined : declared },
+      params: { name, declared: (match && !match.isSame) || declared.length === 0 ? undefined : declared },
       groupKey: match?.name ?? "",
       didYouMean: match?.isSame ? undefined : match?.name,
       fix: match?.isSame ? { kind: "rename", to: match.name } : undefined,

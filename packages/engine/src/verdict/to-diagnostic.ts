@@ -47,7 +47,7 @@ function writeMessage(group: Group, fix: readonly PatchOperation[] | undefined):
   const params: { [name: string]: Json | undefined } = { ...first.params, didYouMean: first.didYouMean };
   if (fix) {
     // The fix already contains the new value, so the message does not describe which values are allowed.
-    for (const name of ["allowed", "form", "forms", "pattern", "text"]) delete params[name];
+    for (const name of ["allowed", "declared", "form", "forms", "pattern", "text"]) delete params[name];
     if (first.fix?.kind === "remove") params.left = first.path.at(-1) ?? "";
     else if (first.params.target === undefined) params.written = describeFix(group);
   }
