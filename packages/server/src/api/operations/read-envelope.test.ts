@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "@assay/contract";
+import { measureMs } from "@assay/testing/measure-ms";
 import fc from "fast-check";
 import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
@@ -48,6 +49,17 @@ test("finds a domain by product and domain id, and suggests the closest domain i
   const { extras } = expectProblem(findDomain([domain], { targetProduct: "x", domainId: "y" }));
   assert.equal(extras.didYouMean, undefined);
   assert.equal(extras.supported?.length, 1);
+});
+
+test("finding the domain for a long name takes hardly longer with a thousand domains than with one", () => {
+  const domains = Array.from(
+    { length: 1_000 },
+    (_, index) => ({ targetProduct: "p", domainId: `d-${index}` }) as Domain,
+  );
+  const name = { targetProduct: "-".repeat(60_000), domainId: "d" };
+  const measureFind = (count: number) => measureMs(() => findDomain(domains.slice(0, count), name), 5);
+  const ratio = measureFind(1_000) / measureFind(1);
+  assert.ok(ratio < 100, `${ratio}`);
 });
 
 test("lists the fifty closest of many domains for a misspelled name, and explains how to list the others", () => {

@@ -33,8 +33,9 @@ export function findDomain(domains: readonly Domain[], { targetProduct, domainId
   if (match) return match;
   const names = domains.map((domain) => ({ targetProduct: domain.targetProduct, domainId: domain.domainId }));
   const foldName = (name: DomainName) => `${name.targetProduct}/${name.domainId}`.toLowerCase().replace(/[-_\s]/g, "");
+  const foldedName = foldName({ targetProduct, domainId });
   const didYouMean =
-    names.find((name) => foldName(name) === foldName({ targetProduct, domainId })) ??
+    names.find((name) => foldName(name) === foldedName) ??
     names.find((name) => name.targetProduct === targetProduct || name.domainId === domainId);
   const measureDistance = (name: DomainName) =>
     name === didYouMean ? 0 : name.targetProduct === targetProduct ? 1 : 2;
