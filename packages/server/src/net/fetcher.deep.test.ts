@@ -44,6 +44,16 @@ test("requests uncompressed documents, and fetches a document again if a 304 con
   assert.equal((await fetcher.fetchDocument('"identity"')).kind, "same");
 });
 
+test("does not keep an entity tag that is too long to send back", async () => {
+  const origin = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json", etag: `"${"e".repeat(2_000)}"` }).end("{}");
+  }).listen(0, "127.0.0.1");
+  await once(origin, "listening");
+  await using fetcher = createOriginFetcher(origin);
+  const fetched = await fetcher.fetchDocument();
+  assert.deepEqual([fetched.kind, fetched.kind === "new" && fetched.etag], ["new", undefined]);
+});
+
 /** Creates a fetcher for an origin. Disposing of the fetcher closes the origin too. */
 function createOriginFetcher(origin: Server) {
   const url = `http://127.0.0.1:${(origin.address() as AddressInfo).port}/`;

@@ -68,7 +68,9 @@ export function createFetcher({ observe, networks, timeoutMs, connections }: Fet
     }
     const bytes = await readCapped(response.body ?? [], maxBytes);
     if (bytes === undefined) return { kind: "failed", reason: `the document has more than ${maxBytes} bytes` };
-    return { kind: "new", bytes, etag: response.headers.get("etag") ?? undefined };
+    // Sending a long tag back could exceed the size of headers that the product accepts, at every refresh.
+    const tag = response.headers.get("etag") ?? "";
+    return { kind: "new", bytes, etag: tag === "" || tag.length > maxEtagLength ? undefined : tag };
   }
 
   return {
@@ -94,6 +96,8 @@ function checkResponse({ status, headers }: Response): string | undefined {
     ? undefined
     : `content type ${contentType ?? "missing"}`;
 }
+
+const maxEtagLength = 1_024;
 
 function stripWeakPrefix(etag: string): string {
   return etag.replace(/^W\//, "");
