@@ -53,6 +53,13 @@ test("every resource that is listed can be read", async () => {
   for (const uri of uris) assert.equal((await read(uri)).contents[0].uri, uri);
 });
 
+test("the error for an unknown resource does not repeat its URI", async () => {
+  const uri = `assay://spec/${"other".repeat(1_000)}`;
+  const { error } = await send("resources/read", { uri });
+  assert.ok(error.message.length < 100, error.message);
+  assert.ok(!JSON.stringify(error).includes("otherother"));
+});
+
 test("reading an unknown resource is an error", async () => {
   for (const uri of [
     "assay://spec/datamint/other",

@@ -5,8 +5,9 @@ interface Issue {
 }
 
 /**
- * Rewrites two errors of the MCP library. For invalid parameters, the library sends the raw output of its validator,
- * which a model cannot use, or for some methods an internal error. For an unknown tool, it does not list the tools.
+ * Rewrites three errors of the MCP library. For invalid parameters, the library sends the raw output of its validator,
+ * which a model cannot use, or for some methods an internal error. For an unknown tool, it does not list the tools, and for
+ * an unknown resource, it repeats the URI, which can be long.
  */
 export function explainLibraryError(body: string): string {
   if (!body.includes('"code":-3260')) return body;
@@ -16,9 +17,11 @@ export function explainLibraryError(body: string): string {
 }
 
 function improveMessage(message: string): string | undefined {
-  if (/^Tool .* not found$/s.test(message)) {
+  // A name such as `constructor` counts as disabled.
+  if (/^Tool .* (?:not found|disabled)$/s.test(message)) {
     return `This tool does not exist. Tools: ${mcpTools.map(({ name }) => name).join(", ")}.`;
   }
+  if (/^Resource (?:not found:|URI) /.test(message)) return "This resource does not exist. Call resources/list.";
   const [issue] = parseIssues(message);
   return issue && `The parameters of this message are invalid: see ${formatPath(issue)}.`;
 }
