@@ -22,6 +22,15 @@ test("every domain is listed with the URLs for its rules and for submissions", a
   });
 });
 
+test("a question mark inside the query belongs to the query", async () => {
+  for (const query of ["targetProduct=datamint?x", "x=?&targetProduct=other"]) {
+    const listed = (await (await fetch(`${service().url}/api/domains?${query}`)).json()) as {
+      readonly domains: unknown;
+    };
+    assert.deepEqual(listed.domains, [], query);
+  }
+});
+
 test("HEAD gets the headers of GET and no body", async () => {
   const { headers } = await service().call("listDomains");
   const response = await fetch(`${service().url}/api/domains`, { method: "HEAD", headers: { connection: "close" } });

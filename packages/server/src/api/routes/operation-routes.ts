@@ -101,8 +101,7 @@ function toHead(request: FastifyRequest, operation: OperationId, { publicUrl }: 
 
 // Unknown parameters are ignored, as on any page.
 function readQuery({ raw: { url = "" } }: FastifyRequest): Json | Problem {
-  const [, query = ""] = url.split("?", 2);
-  const products = new URLSearchParams(query).getAll("targetProduct");
+  const products = new URLSearchParams(/\?.*/s.exec(url)?.[0]).getAll("targetProduct");
   if (products.length > 1) {
     return new Problem("bad-request", `The parameter targetProduct appears ${products.length} times. Send it once.`);
   }
