@@ -34,7 +34,8 @@ export const registrySchema = {
       type: "string",
       minLength: 1,
       maxLength: 128,
-      description: "Changes whenever the registry changes.",
+      pattern: "^[ -~]+$",
+      description: "Changes whenever the registry changes. Printable ASCII characters, because answers repeat it.",
     },
     complete: {
       type: "boolean",

@@ -43,6 +43,7 @@ test("a refusal names the member, the expected value and the actual value", () =
     [/`targetProduct`.*"datamint".*"mintdata"/, read({ targetProduct: "mintdata" })],
     [/`complete`.*true.*false/, read({ complete: false })],
     [/`revision`.*1 to 128.*""/, read({ revision: "" })],
+    [/`revision`.*ASCII.*u\{202e\}/, read({ revision: "r\u202e1" })],
     [/`entries`.*an array.*an object/, read({ entries: {} })],
     [/`entries\/0`.*null/, read({ entries: [null] })],
     [/`entries\/0\/id`.*missing/, read({ entries: [{ key: "ab", state: "active" }] })],

@@ -40,8 +40,8 @@ function findFault(document: JsonObject, targetProduct: string): string | undefi
     if (actual !== value) return describeMismatch(name, typeof value === "string" ? quote(value) : "true", actual);
   }
   const revision = readMember(document, "revision");
-  if (!isShortText(revision, maxRevision))
-    return describeMismatch("revision", describeShortText(maxRevision), revision);
+  if (typeof revision !== "string" || !/^[ -~]{1,128}$/.test(revision))
+    return describeMismatch("revision", "a string of 1 to 128 printable ASCII characters", revision);
   return findListFault(document, "entries", true) ?? findListFault(document, "pending", false);
 }
 
@@ -61,7 +61,6 @@ function findListFault(document: JsonObject, name: string, hasStates: boolean): 
   return undefined;
 }
 
-const maxRevision = 128;
 const maxId = limits.schema.generatorIdLength;
 
 function describeShortText(maxCodePoints: number): string {
