@@ -35,9 +35,15 @@ export function findListedStrings(root: JsonSchema, pattern: readonly string[]):
   return lists[0];
 }
 
+// A cache, because many references can lead to one schema. The root is not in the key: a schema has only one root.
+const cache = new WeakMap<object, ReadonlySet<string>>();
+
 function listCelTypes(root: JsonSchema, schema: JsonSchema): ReadonlySet<string> {
   if (!isObject(schema)) return schema ? everyType : new Set();
-  return intersectApplied(root, schema, listOwnCelTypes(schema), (inner) => listCelTypes(root, inner));
+  const types =
+    cache.get(schema) ?? intersectApplied(root, schema, listOwnCelTypes(schema), (inner) => listCelTypes(root, inner));
+  cache.set(schema, types);
+  return types;
 }
 
 // In CEL an integer is an int, and a fraction is a double, so it matters whether a schema accepts both.

@@ -50,8 +50,9 @@ function collect(
   let current = collectApplied(root, { schema: root, path: [] }, keywords);
   for (const token of pattern) {
     countVisited(current.length);
+    const visited = new Set<JsonSchema>();
     current = current.flatMap((subschema) =>
-      findInside(subschema, token, countVisited).flatMap((inner) => collectApplied(root, inner, keywords)),
+      findInside(subschema, token, countVisited).flatMap((inner) => collectApplied(root, inner, keywords, visited)),
     );
   }
   countVisited(current.length);
@@ -92,12 +93,18 @@ const elementKeywords = new Set(["items", "prefixItems", "patternProperties", "a
 // Compiling a pattern takes as long as visiting this many schemas.
 const schemasPerPattern = 256;
 
-// Lists a schema and, following its references and `keywords`, the schemas that apply to the same value.
-function collectApplied(root: JsonSchema, subschema: Subschema, keywords: ReadonlySet<string>): readonly Subschema[] {
-  return [
-    subschema,
-    ...collectDirect(root, subschema, keywords).flatMap((inner) => collectApplied(root, inner, keywords)),
-  ];
+// Lists a schema and, following its references and `keywords`, the schemas that apply to the same value. Each is visited
+// only once, because the number of ways to a definition can double with each reference.
+function collectApplied(
+  root: JsonSchema,
+  subschema: Subschema,
+  keywords: ReadonlySet<string>,
+  visited: Set<JsonSchema> = new Set(),
+): readonly Subschema[] {
+  if (visited.has(subschema.schema)) return [];
+  if (typeof subschema.schema === "object") visited.add(subschema.schema);
+  const direct = collectDirect(root, subschema, keywords);
+  return [subschema, ...direct.flatMap((inner) => collectApplied(root, inner, keywords, visited))];
 }
 
 function collectDirect(root: JsonSchema, subschema: Subschema, keywords: ReadonlySet<string>): readonly Subschema[] {

@@ -6,6 +6,7 @@ import type { HostileKind } from "./hostile-kinds.ts";
 import { doublingDefs, list, many, map, type PackageEntry, ref, specForX, text, x } from "./hostile-spec.ts";
 
 const full = limits.bodyBytes;
+const closedObject = { type: "object", properties: { a: { type: "integer" } }, additionalProperties: false };
 
 function randomText(letters: string, length: number, seed: number): string {
   const random = createRandom(seed);
@@ -24,6 +25,19 @@ export const hostileKeywords: { readonly [Kind in HostileKind]?: { readonly [nam
       { "without the member": candidate(), "one text": x({ p1: "a" }) },
     ],
     "twelve levels": ["spec.costly", specForX(list(ref("d0")), doublingDefs(12, { type: "integer" }))],
+    "twenty levels that nothing refers to": ["accepted", specForX(text(), doublingDefs(20, { type: "integer" }))],
+    "eight levels that rules read": [
+      "accepted",
+      specForX({ ...closedObject, allOf: [ref("d0")] }, doublingDefs(8, { ...closedObject }), {
+        rules: times(9, (i) => ({
+          id: `rule-${i}`,
+          check: "cel",
+          at: "/x",
+          assert: times(45, () => "self.a == 1").join(" || "),
+          message: "Choose 1.",
+        })),
+      }),
+    ],
     "a cycle": ["spec.reference", specForX(ref("a"), { a: { allOf: [ref("b"), { type: "null" }] }, b: ref("a") })],
     "a chain of 200 definitions": [
       "accepted",
