@@ -18,17 +18,19 @@ export function lintTests({ tests }: SpecPackage): readonly SpecProblem[] {
   return tests.flatMap((test, index) => [...lintBase(test, tests, String(index)), ...lintCodes(test, String(index))]);
 }
 
-// A test with a patch is short, but it costs as much as a test with a whole candidate. So together, the candidates of
-// all tests with a base must fit into the size limit of a package.
+// A test with a patch is short, but it costs as much as a test with a whole candidate. So together, the candidates and
+// registries of all tests with a base must fit into the size limit of a package.
 function lintPatchedSize(tests: readonly WrittenTest[]): readonly SpecProblem[] {
   const countBytes = (value: unknown) => utf8Length(JSON.stringify(value));
   const bases = new Map(
-    tests.flatMap((test) => ("base" in test ? [] : [[test.name, countBytes(test.candidate)] as const])),
+    tests.flatMap((test) =>
+      "base" in test ? [] : [[test.name, countBytes([test.candidate, test.registry])] as const],
+    ),
   );
   const sizes = tests.map((test) => ("base" in test ? (bases.get(test.base) ?? 0) + countBytes(test.patch) : 0));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   if (total <= limits.specPackage.bytes) return [];
-  const message = `Written out, the candidates of tests with a base take ${total} bytes; the maximum is ${limits.specPackage.bytes}.`;
+  const message = `Written out, the candidates and registries of tests with a base take ${total} bytes; the maximum is ${limits.specPackage.bytes}.`;
   return [createSpecProblem("spec.too-large", ["tests"], message, "Use a smaller base or fewer tests.")];
 }
 

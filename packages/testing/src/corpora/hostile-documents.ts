@@ -31,6 +31,7 @@ const wide = {
   ...acceptedTest,
   candidate: { ...(acceptedTest.candidate as JsonObject), more: makeMembers(4_000, (i) => [`name ${i}`, i]) },
 } as JsonObject;
+const crowded = { ...acceptedTest, registry: times(20_000, (i) => `id-${i}`) } as JsonObject;
 
 /** Spec packages with hostile texts, names, tests or bytes. The first of each kind is honest. */
 export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [name: string]: PackageEntry } } = {
@@ -52,6 +53,10 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
           })),
         ] as Json[],
       }),
+    ],
+    "62 tests with the registry of one": [
+      "spec.too-large",
+      spec({ tests: [refusedTest, crowded, ...createPatchTests(crowded)] as Json[] }),
     ],
     "62 patches of a very large candidate": [
       "spec.too-large",
