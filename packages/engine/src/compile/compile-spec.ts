@@ -14,7 +14,7 @@ import { lintPatterns } from "./lint-patterns.ts";
 import { lintReferences } from "./lint-references.ts";
 import { lintRequired } from "./lint-required.ts";
 import { lintNext, lintRules, lintTypeAliases } from "./lint-rules.ts";
-import { createLintShape } from "./lint-shape.ts";
+import { createLintShape, maxProblems } from "./lint-shape.ts";
 import { lintSize } from "./lint-size.ts";
 import { lintTests } from "./lint-tests.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
@@ -68,7 +68,9 @@ export function createCompileSpec({ sha256, cel }: EngineParts): (bytes: Uint8Ar
     const shape = lintShape(read.document);
     if ("problems" in shape) return { kind: "broken", ...shape, tests: [] };
     const lintProblems = lint(shape.spec, checks);
-    if (lintProblems.length > 0) return { kind: "broken", problems: lintProblems, tests: toTestsNotRun(shape.spec) };
+    if (lintProblems.length > 0) {
+      return { kind: "broken", problems: lintProblems.slice(0, maxProblems), tests: toTestsNotRun(shape.spec) };
+    }
     const spec = assembleSpec(shape.spec, checks, sha256);
     const { tests, problems: testProblems } = runTests(spec);
     const parts = openSpec(spec);

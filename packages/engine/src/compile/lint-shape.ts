@@ -22,7 +22,8 @@ import { formatValue } from "../text/render-message.ts";
 import { quote } from "../text/sanitize-text.ts";
 import { lintHidden } from "./lint-hidden.ts";
 
-const maxProblems = 100;
+/** The number of problems that a package is answered with at most. */
+export const maxProblems = 100;
 
 const packageSchema = specPackageSchema as unknown as JsonSchema;
 
