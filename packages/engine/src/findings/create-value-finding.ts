@@ -33,7 +33,9 @@ export function createValueFinding(
   const needs = allowed.length > 1 ? "ask" : undefined;
   if (typeof value !== "string") return { ...common, message: "default", groupKey, needs };
   const texts = allowed.filter((item) => typeof item === "string");
-  spend(meter, (texts.length + aliases.size) * (2 + Math.min(value.length, 256) / 8));
+  const compared = [...texts, ...aliases.keys()];
+  const characters = compared.reduce((sum, text) => sum + Math.min(text.length, 256), 0);
+  spend(meter, compared.length * (2 + Math.min(value.length, 256) / 8) + characters / 8);
   const parsed = parseScalarText(value);
   const match = findFoldedMatch(value, texts) ?? allowed.find((item) => item === parsed);
   if (match !== undefined) return { ...common, message: "default", groupKey, fix: { kind: "replace", value: match } };

@@ -20,7 +20,8 @@ export function findFoldedMatch(text: string, listed: readonly string[]): string
   const trimmed = text.trim();
   const exact = listed.find((value) => value === trimmed);
   if (exact !== undefined || trimmed.length > maxCharacters) return exact;
-  const [only, ...others] = listed.filter(createIsSameWord(trimmed));
+  const isSameWord = createIsSameWord(trimmed);
+  const [only, ...others] = listed.filter((value) => value.length <= maxCharacters && isSameWord(value));
   return only !== undefined && others.length === 0 && !isPrefixLetter(trimmed, only, listed) ? only : undefined;
 }
 

@@ -8,11 +8,13 @@ export type IsOwnerDecision = (path: readonly string[], meter: Meter) => boolean
 
 /** Creates a function that tests whether a path leads to, or into, a property that the schema marks with `needs`. */
 export function createIsOwnerDecision(root: JsonSchema): IsOwnerDecision {
-  const marked = [...findMarkedProperties(root, root, [])];
+  // Many references can lead to one place.
+  const marked = new Map([...findMarkedProperties(root, root, [])].map(({ place }) => [JSON.stringify(place), place]));
+  const places = [...marked.values()];
   return (path, meter) => {
-    spend(meter, marked.length);
-    return marked.some(
-      ({ place }) =>
+    spend(meter, places.length);
+    return places.some(
+      (place) =>
         place.length <= path.length && place.every((token, index) => token === undefined || token === path[index]),
     );
   };
