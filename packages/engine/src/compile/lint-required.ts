@@ -1,6 +1,7 @@
-import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
+import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { isObject, readMember } from "../json/json.ts";
+import { formatPointer } from "../json/pointer.ts";
 import { suggestName } from "../names/find-closest.ts";
 import { listAlwaysApplied, listApplied } from "../schema/find-schemas.ts";
 import { compilePattern } from "../schema/pattern.ts";
@@ -11,8 +12,8 @@ import { quote } from "../text/sanitize-text.ts";
 export function lintRequired(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   const problems = new Map<string, SpecProblem>();
   for (const subschema of walkSubschemas(root)) {
-    const closed = listAlwaysApplied(root, subschema).flatMap(({ schema }) =>
-      isObject(schema) && readMember(schema, "additionalProperties") === false ? [schema] : [],
+    const closed = listAlwaysApplied(root, subschema).filter(
+      ({ schema }) => isObject(schema) && readMember(schema, "additionalProperties") === false,
     );
     if (closed.length === 0) continue;
     const required = listApplied(root, subschema).flatMap(({ schema, path }) =>
@@ -21,14 +22,15 @@ export function lintRequired(root: JsonSchema, schemaPath: readonly string[]): r
     for (const { name, path } of required) {
       // `lintFixedRules` checks these two.
       if (path.length === 2 && (name === "owner" || name === "generatorId")) continue;
-      const refusingSchema = closed.find((schema) => !definesProperty(schema, name));
-      if (!refusingSchema) continue;
+      const refusing = closed.find(({ schema }) => !definesProperty(schema, name));
+      if (!refusing) continue;
+      const properties = formatPointer([...schemaPath, ...refusing.path, "properties"]);
       const problem = createSpecProblem(
         "spec.unreachable",
         [...schemaPath, ...path],
-        `${quote(name)} is required, but this object does not define it and allows no other properties.`,
-        suggestName(name, Object.keys(readMembers(refusingSchema, "properties"))) ??
-          `Define it in "properties", or remove it here.`,
+        `${quote(name)} is required, but a schema of this object does not define it and allows no other properties.`,
+        suggestName(name, Object.keys(readMembers(refusing.schema, "properties"))) ??
+          `Define it at ${quote(properties, limits.specPackageText)}, or remove it here.`,
       );
       if (!problems.has(problem.at)) problems.set(problem.at, problem);
     }
@@ -36,7 +38,7 @@ export function lintRequired(root: JsonSchema, schemaPath: readonly string[]): r
   return [...problems.values()];
 }
 
-function definesProperty(schema: JsonObject, name: string): boolean {
+function definesProperty(schema: JsonSchema, name: string): boolean {
   if (Object.hasOwn(readMembers(schema, "properties"), name)) return true;
   const patterns = Object.keys(readMembers(schema, "patternProperties"));
   return patterns.some((pattern) => compilePattern(pattern, () => {}).test(name));
