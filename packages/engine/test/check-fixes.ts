@@ -83,7 +83,8 @@ function parseTokens(path: string): readonly string[] {
   return parsePointer(path) ?? [];
 }
 
-function valueAt(document: Json, path: string): Json | undefined {
+/** Returns the value at a JSON Pointer, if there is one. */
+export function valueAt(document: Json, path: string): Json | undefined {
   return parseTokens(path).reduce<Json | undefined>(
     (value, token) => (value as { [name: string]: Json })?.[token],
     document,

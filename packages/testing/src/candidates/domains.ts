@@ -13,7 +13,7 @@ export interface Domain {
 }
 
 /** The spec packages of seven products. Datamint has two versions. */
-export const specPackageNames: readonly string[] = [
+const specPackageNames: readonly string[] = [
   "canvas/chart-type/1.0.0",
   "datamint/generator-option/1.0.0",
   "datamint/generator-option/2.0.0",
