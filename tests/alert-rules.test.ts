@@ -28,7 +28,7 @@ test("every alert has a severity, a summary, a description and a runbook", () =>
   for (const { alert, labels, annotations } of alerts) {
     assert.match(labels?.severity ?? "", /^(page|ticket)$/, alert);
     assert.ok(annotations?.summary && annotations.description, alert);
-    assert.equal(annotations.runbook_url, `docs/guides/runbook.md#${alert?.toLowerCase()}`);
+    assert.equal(annotations.runbook_url, `{{ $externalLabels.assay_runbook }}#${alert?.toLowerCase()}`);
   }
 });
 
