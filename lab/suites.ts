@@ -56,7 +56,16 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     promise:
       "During floods, with slow clients and at three times the load, HAProxy keeps honest calls answered, and a bare port survives",
     needs: ["redis-server", "haproxy", "slowhttptest"],
-    files: ["lab/floods/*.test.ts", "e2e/fleet/floods.test.ts", "e2e/http/slow-sockets.test.ts"],
+    files: [
+      "lab/floods/{bare-port,behind-haproxy,overload}.test.ts",
+      "e2e/fleet/floods.test.ts",
+      "e2e/http/slow-sockets.test.ts",
+    ],
+  },
+  idle: {
+    promise: "Connections from one address that send no request do not shut out honest calls behind HAProxy",
+    needs: ["redis-server", "haproxy"],
+    files: ["lab/floods/idle.test.ts"],
   },
   fleet: {
     promise:

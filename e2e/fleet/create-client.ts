@@ -3,8 +3,9 @@ import * as https from "node:https";
 import { text } from "node:stream/consumers";
 import type { Answer } from "../http/check-answer.ts";
 
-/** A call: with a body, it validates a candidate; without one, it lists the domains. */
+/** A call: with a body, it validates a candidate; without one, it lists the domains, or requests another path. */
 export interface ClientCall {
+  readonly path?: string;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: string;
 }
@@ -23,12 +24,12 @@ export function createClient(url: string, localAddress: string, connections = 64
     rejectUnauthorized: false,
   } as https.AgentOptions);
   return {
-    async call({ headers = {}, body } = {}) {
+    async call({ headers = {}, body, path = body === undefined ? "/api/domains" : "/api/validate" } = {}) {
       const options =
         body === undefined
           ? { agent, headers }
           : { agent, method: "POST", headers: { "content-type": "application/json", ...headers } };
-      const outgoing = request(`${url}${body === undefined ? "/api/domains" : "/api/validate"}`, options);
+      const outgoing = request(`${url}${path}`, options);
       return await new Promise((resolve, reject) => {
         outgoing.on("error", reject).on("response", (response) => {
           const { statusCode: status = 0, headers: answerHeaders } = response;

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect as connectHttp2 } from "node:http2";
+import { connect as connectTcp } from "node:net";
 import { after, test } from "node:test";
 import { connect } from "node:tls";
 import { limits } from "@assay/contract";
 import { printFigure } from "@assay/testing/print-figure";
 import { createCallers } from "@assay/testing/services/callers";
+import { findFreePort } from "@assay/testing/services/find-free-port";
 import { longSilenceMs } from "@assay/testing/services/long-timeouts";
+import { startProductHaproxy } from "@assay/testing/services/product-haproxy";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { startFleet } from "@assay/testing/services/start-fleet";
 import { waitUntil } from "@assay/testing/wait-until";
@@ -70,6 +73,60 @@ test("HAProxy refuses a flood from one address with Assay's error response, with
   assert.equal((await createClientAt("127.0.0.5").call()).status, 200);
 });
 
+test("HAProxy limits requests for pages apart from calls, and logs about one of a hundred that it refuses", async () => {
+  await using haproxy = await startAnotherHaproxy();
+  using flooder = createClient(haproxy.url, "127.0.0.6");
+  let sent = 0;
+  const send = async () => {
+    for (; sent < 3 * tableLimit; sent += 1) await flooder.call({ path: "/openapi.json" });
+  };
+  await Promise.all(Array.from({ length: 32 }, send));
+  const metrics = await (await fetch(haproxy.metricsUrl)).text();
+  const denied = Number(/^haproxy_frontend_requests_denied_total\{proxy="callers"\} (\d+)$/m.exec(metrics)?.[1]);
+  const logged = haproxy.output().match(/ callers\/<NOSRV> .* 429 /g)?.length ?? 0;
+  printFigure(`lines in HAProxy's log about ${denied} refused requests`, logged, "a tenth of them");
+  assert.ok(denied >= sent - tableLimit - 32 && denied <= sent - tableLimit, `${denied} of ${sent}`);
+  assert.ok(logged < denied / 10, `${logged}`);
+  assert.equal((await flooder.call()).status, 200);
+});
+
+test("HAProxy refuses the 257th connection of an address, without affecting other addresses", async () => {
+  const { hostname: host, port } = new URL(fleet.url);
+  const idle = Array.from({ length: 257 }, () =>
+    connectTcp({ host, port: Number(port), localAddress: "127.0.0.8" }).on("error", () => {}),
+  );
+  await waitUntil("a connection is refused", () => idle.some(({ closed }) => closed));
+  assert.equal((await createClientAt("127.0.0.9").call()).status, 200);
+  assert.equal(idle.filter(({ closed }) => closed).length, 1);
+  for (const socket of idle) socket.destroy();
+});
+
+test("HAProxy accepts 300 connections of the identity service", async () => {
+  const { hostname: host, port } = new URL(fleet.url);
+  const options = { host, port: Number(port), localAddress: identityAddress, rejectUnauthorized: false };
+  const sockets = Array.from({ length: 300 }, () => connect(options));
+  await Promise.all(sockets.map((socket) => once(socket, "secureConnect")));
+  for (const socket of sockets) socket.destroy();
+});
+
+test("behind a load balancer that sends the PROXY protocol, 300 clients are served at a time", async () => {
+  await using haproxy = await startAnotherHaproxy((config) =>
+    config.replaceAll(/^ {2}tcp-request .*\n/gm, "").replace(" v6only ", " v6only accept-proxy "),
+  );
+  const { hostname: host, port } = new URL(haproxy.url);
+  const clients = Array.from({ length: 300 }, (_, index) => {
+    const wire = connectTcp({ host, port: Number(port) });
+    wire.write(`PROXY TCP4 10.2.${index >> 8}.${index & 255} ${host} 40000 ${port}\r\n`);
+    const socket = connect({ socket: wire, rejectUnauthorized: false });
+    socket.write(`GET /api/domains HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    return socket;
+  });
+  const answers = await Promise.all(clients.map((socket) => once(socket, "data")));
+  const statuses = answers.map(([part]) => ({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(`${part}`)?.[1]) }));
+  assert.deepEqual(countStatuses(statuses), { 200: 300 });
+  for (const socket of clients) socket.destroy();
+});
+
 test("agents behind one identity service do not use up each other's calls", async () => {
   const { identity } = fleet.sandbox;
   const service = createClientAt(identityAddress);
@@ -118,9 +175,10 @@ test("HAProxy holds back incomplete bodies, so that they do not occupy connectio
 });
 
 test("a client that does not read its answers leaves connections to the instances for other clients", async () => {
+  await using haproxy = await startAnotherHaproxy();
   const options = { localAddress: "127.0.0.7", rejectUnauthorized: false, settings: { initialWindowSize: 0 } };
   // HAProxy allows 100 requests at a time on a connection.
-  const sessions = [1, 2].map(() => connectHttp2(fleet.url, options));
+  const sessions = [1, 2].map(() => connectHttp2(haproxy.url, options));
   await Promise.all(sessions.map((session) => once(session, "remoteSettings")));
   const unread = sessions.flatMap((session) =>
     Array.from({ length: 90 }, () => session.request({ ":path": "/openapi.json" })),
@@ -129,7 +187,18 @@ test("a client that does not read its answers leaves connections to the instance
   const counts = countStatuses((await Promise.all(statuses)).map((head) => ({ status: head[":status"] })));
   printFigure("answers that one client holds without reading them", counts[200] ?? 0, 32);
   assert.deepEqual(counts, { 200: 32, 503: 148 });
-  const honest = Array.from({ length: 20 }, (_, index) => createClientAt(`127.0.0.${200 + index}`).call());
+  const logged = haproxy.output().match(/ callers\/<NOSRV> .* 503 /g)?.length ?? 0;
+  assert.ok(logged < 30, `${logged} log lines`);
+  const honest = Array.from({ length: 20 }, async (_, index) => {
+    using client = createClient(haproxy.url, `127.0.0.${200 + index}`);
+    return await client.call();
+  });
   assert.deepEqual(countStatuses(await Promise.all(honest)), { 200: 20 });
   for (const session of sessions) session.destroy();
 });
+
+async function startAnotherHaproxy(edit?: (config: string) => string) {
+  const port = await findFreePort();
+  const haproxy = await startProductHaproxy({ port, instances: fleet.instances, ...(edit && { edit }) });
+  return { ...haproxy, url: `https://127.0.0.1:${port}` };
+}

@@ -12,22 +12,27 @@ export interface ProductHaproxyOptions {
   readonly instances: readonly { readonly url: string; readonly operatorUrl: string }[];
   /** The networks of the identity service's proxies, separated by spaces, as in `ASSAY_PROXY_NETWORKS`. */
   readonly proxyNetworks?: string;
+  /** Edits the file, as its comments tell users to. */
+  readonly edit?: (config: string) => string;
 }
 
 /** Starts HAProxy with deploy/haproxy.cfg, as users do. It identifies a client by the address that it connects from. */
-export async function startProductHaproxy({ port, instances, proxyNetworks }: ProductHaproxyOptions) {
+export async function startProductHaproxy({ port, instances, proxyNetworks, edit }: ProductHaproxyOptions) {
   await using started = new AsyncDisposableStack();
   const folder = started.use(mkdtempDisposableSync(join(tmpdir(), "assay-haproxy-"))).path;
   const certificate = createCertificate(folder);
+  const edited = join(folder, "haproxy.cfg");
+  if (edit) writeFileSync(edited, edit(readFileSync(file, "utf8")));
+  const metrics = `127.0.0.1:${await findFreePort()}`;
   const { pid, output } = started.use(
     await startChild({
       program: "haproxy",
-      args: ["-db", "-f", file],
+      args: ["-db", "-f", edit ? edited : file],
       env: {
         PATH: process.env.PATH,
         PROXY_BIND: `127.0.0.1:${port}`,
         PROXY_CERTIFICATE: certificate,
-        PROXY_METRICS: `127.0.0.1:${await findFreePort()}`,
+        PROXY_METRICS: metrics,
         ASSAY_PUBLIC_URL: `https://127.0.0.1:${port}`,
         ...(proxyNetworks !== undefined && { ASSAY_PROXY_NETWORKS: proxyNetworks }),
         ...Object.fromEntries(
@@ -45,6 +50,7 @@ export async function startProductHaproxy({ port, instances, proxyNetworks }: Pr
   return {
     pid,
     output,
+    metricsUrl: `http://${metrics}/metrics`,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
