@@ -68,6 +68,10 @@ test("a folder below the current one is not searched if a link on its path leads
   // A folder elsewhere and a link that stays inside are allowed.
   assert.deepEqual(find(join("..", basename(elsewhere), "deep"))[0], [`../${basename(elsewhere)}/deep/secret.json`]);
   assert.deepEqual(find("..own/a.json", "linked/away")[0], ["..own/a.json", "linked/away/secret.json"]);
+  // From a folder beside it, the link is outside the current folder, and is not followed either.
+  const beside = { cwd: join(cwd, "mixed"), env: {}, err: { write() {} } } as unknown as Io;
+  for (const name of ["../drafts", "../drafts/*.json"])
+    assert.throws(() => findFiles([name], beside), { name: "Failure", exitCode: 2 }, name);
 });
 
 test("a folder whose name ends with .json is not read as a file", () => {

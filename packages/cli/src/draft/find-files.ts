@@ -5,7 +5,7 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { printNote } from "../terminal/print.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
-import { isBelow, isInside } from "./read-file.ts";
+import { isInside, leadsAway } from "./read-file.ts";
 
 /** The files that arguments name. */
 export interface FoundFiles {
@@ -45,18 +45,14 @@ function resolveFiles(name: string, io: Io): readonly string[] {
   throw new Failure(`No file matches ${JSON.stringify(name)}. Check the spelling and the folder.`);
 }
 
-/**
- * The files below `start` that match a pattern. Links in a repository must not lead a command out of `folder`. If
- * `folder` is below the current folder, links must not lead out of the current folder either.
- */
+/** The files below `start` that match a pattern. Links in a repository must not lead a command out of `folder`. */
 function searchFiles(pattern: string, start: string, folder: string, io: Io): readonly string[] {
   const cwd = resolve(io.cwd, start);
   const root = resolve(io.cwd, folder);
-  const isOutside = (path: string) => leadsOutOf(path, root) || (isBelow(root, io.cwd) && leadsOutOf(path, io.cwd));
   const matches = globSync(pattern, { cwd, exclude: isExcluded }).filter((file) => !isFolder(resolve(cwd, file)));
   const { inside = [], outside = [] } = Object.groupBy(
     matches.toSorted().map((file) => join(start, file)),
-    (file) => (isOutside(resolve(io.cwd, file)) ? "outside" : "inside"),
+    (file) => (isOutside(resolve(io.cwd, file), root, io.cwd) ? "outside" : "inside"),
   );
   if (outside.length > 0)
     printNote(
@@ -75,9 +71,9 @@ function isFolder(path: string): boolean {
   }
 }
 
-function leadsOutOf(path: string, folder: string): boolean {
+function isOutside(path: string, root: string, cwd: string): boolean {
   try {
-    return !isInside(path, folder);
+    return !isInside(path, root) || leadsAway(path, cwd);
   } catch {
     return false;
   }

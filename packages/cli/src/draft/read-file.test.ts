@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, test } from "node:test";
@@ -56,4 +56,31 @@ test("a file below the current folder is refused if a link on its path leads els
   // A link within the folder, a path elsewhere, and the value of an option are allowed.
   const sizes = [read("link.json"), read(secret), read(join("..", basename(elsewhere), "secret.json"))];
   assert.deepEqual([...sizes, read("leak.json", false)], [2, 2, 2, 2]);
+});
+
+test("a file outside the current folder is refused if a link on its path leads out of its own folder", (t) => {
+  const above = realpathSync(mkdtempSync(join(tmpdir(), "assay-read-above-")));
+  t.after(() => rmSync(above, { recursive: true }));
+  const names = ["repo/sub/own.json", "repo/drafts/own.json", "elsewhere/secret.json"];
+  for (const name of names) {
+    mkdirSync(join(above, name, ".."), { recursive: true });
+    writeFileSync(join(above, name), "{}");
+  }
+  symlinkSync("../../elsewhere/secret.json", join(above, "repo/drafts/leak.json"));
+  symlinkSync("../elsewhere", join(above, "repo/away"));
+  symlinkSync("own.json", join(above, "repo/drafts/link.json"));
+  const read = (path: string, from: string) => {
+    return readFile(path, { cwd: join(above, from) }, { maxBytes: 10, isOperand: true }).length;
+  };
+  const leaks = ["drafts/leak.json", "away/secret.json"];
+  for (const leak of leaks) {
+    for (const path of [`../${leak}`, join(above, "repo", leak)])
+      assert.throws(() => read(path, "repo/sub"), { name: "Failure", exitCode: 2 }, path);
+  }
+  assert.throws(() => read("../repo/drafts/leak.json", "elsewhere"), { name: "Failure" });
+  const allowed = ["../drafts/own.json", "../drafts/link.json", join(above, "elsewhere/secret.json")];
+  assert.deepEqual(
+    allowed.map((path) => read(path, "repo/sub")),
+    [2, 2, 2],
+  );
 });

@@ -9,7 +9,7 @@ interface ReadFileOptions {
   readonly maxBytes: number;
   /** Whether the command reads standard input if the name is `-`. If so, error messages suggest it. */
   readonly acceptsStdin?: boolean;
-  /** Whether a shell could have expanded the name from a pattern. Links out of the current folder are then refused. */
+  /** Whether a shell could have expanded the name from a pattern. Links that lead away are then refused. */
   readonly isOperand?: boolean;
 }
 
@@ -20,10 +20,10 @@ export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFi
   const name = formatPath(absolute, cwd);
   let file: number | undefined;
   try {
-    if (isOperand && isBelow(absolute, cwd) && !isInside(absolute, cwd)) {
+    if (isOperand && leadsAway(absolute, cwd)) {
       const realPath = toPrintable(realpathSync(absolute));
       throw new Failure(
-        `${name} leads out of the current folder through a symbolic link, which may come from the author of the folder. If you mean that file, name it directly: ${realPath}`,
+        `${name} leads out of its folder through a symbolic link, which may come from the author of the folder. If you mean that file, name it directly: ${realPath}`,
       );
     }
     // Without O_NONBLOCK, opening a named pipe would wait for a writer.
@@ -59,13 +59,26 @@ export async function readStdin(io: Pick<Io, "readStdin">, maxBytes: number): Pr
   return bytes;
 }
 
+/**
+ * Whether links lead an absolute path out of the current folder. If the path is not below that folder, they must not
+ * lead out of the folder that both share, nor out of the path's own folder.
+ */
+export function leadsAway(path: string, cwd: string): boolean {
+  // The system makes these links.
+  if (/^\/dev\/(stdin|fd\/\d+)$/.test(path)) return false;
+  let shared = cwd;
+  while (!isBelow(path, shared) && shared !== dirname(shared)) shared = dirname(shared);
+  const folders = shared === cwd ? [cwd] : [shared, dirname(path)];
+  return folders.some((folder) => isBelow(path, folder) && !isInside(path, folder));
+}
+
 /** Whether a path is below a folder after all links are resolved. */
 export function isInside(path: string, folder: string): boolean {
   return isBelow(realpathSync(path), realpathSync(folder));
 }
 
-/** Whether an absolute path is below a folder's path, without resolving links. */
-export function isBelow(path: string, folder: string): boolean {
+// Without resolving links.
+function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
