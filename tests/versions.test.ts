@@ -28,6 +28,16 @@ test("no dependency runs a script when it is installed", () => {
   assert.deepEqual(withScript, []);
 });
 
+test("workflows, in this repository and in the guides, pin what they run: actions by commit, packages by version", () => {
+  for (const file of globSync(["{.github/workflows,docs/**}/*.{yml,md}"], { cwd: root })) {
+    const text = readFileSync(join(root, file), "utf8");
+    for (const [, version = ""] of text.matchAll(/ uses: [\w/-]+(\S*)/g))
+      assert.match(version, /^@[0-9a-f]{40}$/, file);
+    for (const [, version = ""] of text.matchAll(/npx @assay\/cli(\S*)/g))
+      assert.match(version, /^@\d+\.\d+\.\d+$/, file);
+  }
+});
+
 function readManifest(file: string) {
   return JSON.parse(readFileSync(join(root, file), "utf8"));
 }
