@@ -181,7 +181,7 @@ test("--local does not look up ids if the registry is private or too large, and 
     assert.match(single.out, /^few\/d1\.json: Valid\. .*not looked up\.$/m);
     const all = await assay(["check", "--local", "few"], { env });
     assert.match(all.out, /23 valid, 2 invalid/);
-    const json = JSON.parse((await assay(["build", "--local", "few/d5.json", "--format", "json"], { env })).out);
+    const [json] = JSON.parse((await assay(["build", "--local", "few/d5.json", "--format", "json"], { env })).out);
     assert.equal(json.registry.idStatus, "not-looked-up");
   }
   publicService.fault = noFault;

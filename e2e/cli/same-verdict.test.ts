@@ -20,7 +20,7 @@ test("assay gives the engine's verdict, through the service and with local files
       const command = ["check", "draft.json", ...args, "--format", "json"];
       const { code, out, err } = await runAssay(command, workspace.folder, { env });
       assert.equal(code, built.valid ? 0 : 1, `${title}: ${err}`);
-      assert.equal(formatVerdict(JSON.parse(out)), formatVerdict(built.verdict), `${title}: ${args.join(" ")}`);
+      assert.equal(formatVerdict(JSON.parse(out)[0]), formatVerdict(built.verdict), `${title}: ${args.join(" ")}`);
     }
     const { out } = await runAssay(["build", "draft.json", ...rules], workspace.folder);
     if (built.valid) assert.deepEqual(JSON.parse(out), built.proposalPackage, title);

@@ -32,11 +32,11 @@ test("spec init writes a valid package whose tests pass and cover every rule, an
   assert.equal((await author.spec("init", "--domain", "wayfinder/route")).code, 0);
   const checked = await author.spec("check", "--format", "json");
   assert.equal(checked.code, 0);
-  const { valid, version, digest } = JSON.parse(checked.out);
+  const [{ valid, version, digest }] = JSON.parse(checked.out);
   assert.deepEqual([valid, version], [true, "1.0.0"]);
   assert.match(digest, /^sha256:[0-9a-f]{64}$/);
   assert.match((await author.spec("test")).out, /6 tests: 6 passed, 0 failed\./);
-  assert.deepEqual(JSON.parse((await author.spec("test", "--format", "json")).out).unreportedRules, []);
+  assert.deepEqual(JSON.parse((await author.spec("test", "--format", "json")).out)[0].unreportedRules, []);
   const again = await author.spec("init");
   assert.equal(again.code, 2);
   assert.match(again.err, /already exists/);
@@ -64,7 +64,7 @@ test("a failed test reports what it expected and what it got, and its rules can 
   assert.match(trial.out, /^warning: spec-package\.json is rejected: 1 test of 6 did not pass\./);
   assert.match(trial.out, /candidate\.json: Valid/);
   assert.equal(
-    JSON.parse((await author.spec("try", "candidate.json", "--format", "json")).out).specPackageAccepted,
+    JSON.parse((await author.spec("try", "candidate.json", "--format", "json")).out)[0].specPackageAccepted,
     false,
   );
   author.write("registry.json", {
@@ -134,7 +134,7 @@ test("rules that no test covers are listed, without failing the run", async () =
   assert.equal(code, 0);
   assert.match(out, /^No test reports the rule large-needs-steps\.\nspec-package\.json: /m);
   assert.match((await author.spec("test", "--format", "github")).out, /large-needs-steps/);
-  const tested = JSON.parse((await author.spec("test", "--format", "json")).out);
+  const [tested] = JSON.parse((await author.spec("test", "--format", "json")).out);
   assert.deepEqual(tested.unreportedRules, ["large-needs-steps"]);
 });
 

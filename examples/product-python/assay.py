@@ -48,6 +48,9 @@ class Assay:
             if process.returncode not in (0, 1):
                 raise ValueError(f"it exited with {process.returncode}")
             answer = json.loads(process.stdout)
+            # Commands that check files answer with an array, which has an entry for each.
+            if isinstance(answer, list):
+                [answer] = answer
             if not isinstance(answer, dict):
                 raise ValueError("its answer is not an object")
             return process.returncode == 0, answer

@@ -54,7 +54,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   }
   writeAtomically(path, json);
   if (format === "json") {
-    printJson({ file: output, valid: true, digest: proposalPackage.digest }, io);
+    printJson([{ file: output, valid: true, digest: proposalPackage.digest }], io);
     return exitCode.valid;
   }
   const name = formatPath(path, io.cwd);

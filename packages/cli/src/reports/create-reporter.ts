@@ -5,7 +5,7 @@ import { createJsonReporter } from "./json-report.ts";
 import { createPrettyReporter } from "./pretty-report.ts";
 import type { Format, Reporter } from "./reporter.ts";
 
-/** Creates the reporter for a format. Every JSON document starts with the members of `header`. */
+/** Creates the reporter for a format. Every JSON object starts with the members of `header`. */
 export function createReporter(format: Format, io: Io, header: object = {}): Reporter {
   switch (format) {
     case "pretty":

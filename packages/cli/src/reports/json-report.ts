@@ -5,14 +5,14 @@ import type { DomainRef, Verdict } from "../verdicts/checker.ts";
 import { locateDiagnostics, toSpan } from "./locate-diagnostics.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** Writes one JSON document at the end: an object for one draft, otherwise an array. Objects start with `header`. */
+/** Writes an array at the end, with an object for each draft, which starts with the members of `header`. */
 export function createJsonReporter({ out }: Pick<Io, "out">, header: object): Reporter {
   const documents: object[] = [];
   return {
     reportVerdict: ({ verdict, draft, domain }) =>
       documents.push({ ...header, ...toVerdictJson(verdict, draft, domain) }),
     reportUnreadable: (read) => documents.push({ ...header, ...toUnreadableJson(read) }),
-    end: () => printJson(documents.length === 1 ? documents[0] : documents, { out }),
+    end: () => printJson(documents, { out }),
   };
 }
 

@@ -60,7 +60,7 @@ test("an unknown severity is shown to people as an error, and programs get it un
   const newer = { ...verdict, diagnostics };
   for (const format of ["pretty", "github"] as const)
     assert.equal(writeReport(format, newer), writeReport(format, verdict));
-  assert.partialDeepStrictEqual(JSON.parse(writeReport("json", newer)), { diagnostics });
+  assert.partialDeepStrictEqual(JSON.parse(writeReport("json", newer)), [{ diagnostics }]);
 });
 
 test("the agent format is the text that MCP clients get", () => {
@@ -70,14 +70,11 @@ test("the agent format is the text that MCP clients get", () => {
   assert.match(writeReport("agent", undefined), /^a\.json:1:\d+ error malformed-json /);
 });
 
-test("the JSON format contains the whole verdict and the places of its diagnostics", () => {
-  assert.deepEqual(JSON.parse(writeReport("json", verdict)), {
-    file: "a:b,c.json",
-    ...domain,
-    ...verdict,
-    diagnostics: [
-      { ...verdict.diagnostics[0], places: [{ start: { line: 2, column: 10 }, end: { line: 2, column: 13 } }] },
-    ],
-  });
-  assert.partialDeepStrictEqual(JSON.parse(writeReport("json", undefined)), { unreadable: { code: "malformed-json" } });
+test("the JSON format is an array, with the whole verdict and the places of its diagnostics, for one file too", () => {
+  const places = [{ start: { line: 2, column: 10 }, end: { line: 2, column: 13 } }];
+  assert.deepEqual(JSON.parse(writeReport("json", verdict)), [
+    { file: "a:b,c.json", ...domain, ...verdict, diagnostics: [{ ...verdict.diagnostics[0], places }] },
+  ]);
+  const unreadableJson = [{ unreadable: { code: "malformed-json" } }];
+  assert.partialDeepStrictEqual(JSON.parse(writeReport("json", undefined)), unreadableJson);
 });

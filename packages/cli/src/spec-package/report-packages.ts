@@ -14,7 +14,7 @@ interface PackageReporter {
   isSuccess(opened: OpenedPackage): boolean;
 }
 
-/** Opens spec packages one after another and reports on each. The JSON format is one document for all files. */
+/** Opens spec packages one after another and reports on each. The JSON format is an array. */
 export async function reportPackages(
   files: readonly string[],
   format: SpecFormat,
@@ -33,6 +33,6 @@ export async function reportPackages(
     } else documents.push(reporter.json(opened));
     allSucceeded &&= reporter.isSuccess(opened);
   }
-  if (format === "json") printJson(files.length === 1 ? documents[0] : documents, io);
+  if (format === "json") printJson(documents, io);
   return allSucceeded ? exitCode.valid : exitCode.invalid;
 }
