@@ -96,7 +96,7 @@ test("with only assay, a person can get from an empty folder to a vote", async (
   const submit = (...answers: readonly string[]) =>
     runAssay(["submit", "proposal.json"], workspace.folder, { answers, env: workspace.env, columns: 80 });
   const declined = await submit("n");
-  assert.equal(declined.code, 2);
+  assert.deepEqual([declined.code, declined.err], [1, "Nothing was sent.\n"]);
   assert.match(declined.out, /the service and assay\.json name it\.\nIs it the target product\? \[y\/N\]: $/);
   assert.equal((await submit("y", "n")).code, 1);
 
@@ -176,7 +176,9 @@ test("a service named only in assay.json gets drafts only after a login, and nev
   assert.match(unasked.stderr, /Nothing was sent[\s\S]*`assay\s+login`[\s\S]*ASSAY_SERVICE/);
   assert.equal((await scratch.start(["login", service.url], key).ended).code, 0);
   scratch.env.ASSAY_KEY = "ai_key-for-another-service";
-  assert.equal((await scratch.assay("check", "candidate.json")).code, 0);
+  const checked = await scratch.assay("check", "candidate.json");
+  assert.equal(checked.code, 0);
+  assert.match(checked.stderr, /^note: ASSAY_KEY /);
   assert.equal(JSON.parse((await scratch.assay("whoami", "--format", "json")).stdout).keyFrom, "assay login");
   assert.equal((await scratch.assay("logout", "--all")).code, 0);
   assert.equal((await scratch.assay("check", "candidate.json")).code, 2);

@@ -23,6 +23,8 @@ export interface Key {
   readonly source: "ASSAY_KEY" | "assay login";
   /** The owner of the key, if it was stored by a login. */
   readonly subject?: string;
+  /** Whether `ASSAY_KEY` is set, but only `assay.json` names the service. */
+  readonly isInsteadOfVariable?: boolean;
 }
 
 /**
@@ -85,7 +87,8 @@ function chooseKey(
   { login, isNamed }: { readonly login: Login | undefined; readonly isNamed: boolean },
   { env }: Pick<Io, "env">,
 ): Key | undefined {
-  const fromEnv = env.ASSAY_KEY ?? "";
-  if (isNamed && fromEnv.trim() !== "") return { text: readKey(fromEnv, "ASSAY_KEY"), source: "ASSAY_KEY" };
-  return login && { text: login.key, source: "assay login", subject: login.subject };
+  const fromEnv = (env.ASSAY_KEY ?? "").trim();
+  if (isNamed && fromEnv !== "") return { text: readKey(fromEnv, "ASSAY_KEY"), source: "ASSAY_KEY" };
+  if (!login) return undefined;
+  return { text: login.key, source: "assay login", subject: login.subject, isInsteadOfVariable: fromEnv !== "" };
 }

@@ -2,6 +2,7 @@ import { AssayError, type Client, createClient } from "@assay/client";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import { printNote } from "../terminal/print.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { type RequestContext, toFailure } from "../verdicts/to-failure.ts";
 import { type AccessOptions, type Decision, decideAccess, type Key, listNamedProducts } from "./decide-access.ts";
@@ -34,8 +35,8 @@ export interface Access extends Omit<DomainsAccess, "fetchPublic"> {
   subject(): Promise<string | undefined>;
   /** Calls the service. The client can also send requests to the products that `approveProduct` returned. */
   call<Result>(label: string, run: (client: Client) => Promise<Result>): Promise<Result>;
-  /** Asks the user to approve a submission URL's origin, and returns the origin. A service cannot choose it alone. */
-  approveProduct(submissionUrl: string, payload?: string): Promise<string>;
+  /** Returns a submission URL's origin if the user approves it; undefined if they say no. A service cannot choose it. */
+  approveProduct(submissionUrl: string, payload?: string): Promise<string | undefined>;
 }
 
 /** Opens the service for a command that sends no key. */
@@ -59,6 +60,10 @@ export function openNamed(
     hasKey: key !== undefined,
     loggedInAs: key?.subject,
     requireKey(alternative = "") {
+      if (key?.isInsteadOfVariable) {
+        const text = `ASSAY_KEY is ignored: only assay.json names ${service.url}, so your login there is used. To use the variable, name the service in ASSAY_SERVICE too.`;
+        printNote(text, io);
+      }
       if (key) return createAccess({ service, key, project, io });
       const otherLogins = formatOtherLogins(readStoredAccess(io), service.url);
       throw new Failure(
@@ -118,7 +123,7 @@ function createAccess({ service, key, project, io }: AccessParts): Access {
     },
     async approveProduct(submissionUrl, payload = "the package and your key") {
       const origin = await decideProduct(submissionUrl, project, { io, payload });
-      products.add(origin);
+      if (origin !== undefined) products.add(origin);
       return origin;
     },
   };
@@ -177,7 +182,7 @@ async function decideProduct(
   submissionUrl: string,
   project: Project,
   { io, payload }: { readonly io: Io; readonly payload: string },
-): Promise<string> {
+): Promise<string | undefined> {
   const url = URL.parse(submissionUrl);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
     const message = `The service names ${JSON.stringify(submissionUrl)} as the submission URL, which is not a web address. Nothing was sent there. Tell the operator of the service.`;
@@ -194,6 +199,10 @@ async function decideProduct(
     const stored = readStoredAccess(io);
     writeStoredAccess({ ...stored, products: [...stored.products, origin] }, io);
     return origin;
+  }
+  if (io.canAsk) {
+    io.err.write("Nothing was sent.\n");
+    return undefined;
   }
   throw new Failure(
     `Nothing was sent. ${origin} would get ${payload}, and you have not named it as a target product. If you are an agent, ask the person you work for. If it is the right product, name it in ASSAY_PRODUCTS.`,

@@ -26,6 +26,7 @@ export async function printProposals(options: ProposalsOptions, io: Io): Promise
   const domain = resolveDomain(options.domain, project);
   const { submissionUrl } = findDomain((await listDomains()).domains, domain);
   const origin = await approveProduct(submissionUrl, "your key");
+  if (origin === undefined) return exitCode.invalid;
   const answer = await call(`Waiting for ${origin}`, (client) =>
     client.listProposals(submissionUrl, { signal: io.signal }),
   );

@@ -26,6 +26,7 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   const { domains, caller } = await listDomains();
   const { submissionUrl } = findDomain(domains, proposalPackage);
   const origin = await approveProduct(submissionUrl);
+  if (origin === undefined) return exitCode.invalid;
   const output = options.format === "json" ? io.err : io.out;
   const style = createStyle(io, output);
   if (options.format === "pretty" || !options.yes) {
