@@ -31,7 +31,7 @@ export function headLines(
   message: string,
   { paint, width }: Style,
 ): readonly string[] {
-  const label = `${severity}[${toPrintable(code)}]`;
+  const label = `${severity === "info" ? "note" : severity}[${toPrintable(code)}]`;
   const [first = "", ...rest] = wrap(`${label}: ${toPrintable(message)}`, width);
   const painted = first.startsWith(label) ? paint(severity, label) + paint("strong", first.slice(label.length)) : first;
   return [painted, ...rest.map((line) => paint("strong", line))];

@@ -68,3 +68,15 @@ test("a report lists skipped rules, omitted problems, a missing id lookup and up
   for (const part of ["sizes-match", "9 more", "not looked up", "2.0.0", "2027-03-01"])
     assert.ok(output.includes(part), part);
 });
+
+test("a problem under rules that apply later is a note below their date, and is not counted as an error", () => {
+  const diagnostics = [
+    { ...error, path: "/a" },
+    { ...error, severity: "warning" as const },
+  ];
+  const upcoming = { version: "2.0.0", effectiveFrom: "2027-03-01T00:00:00Z", diagnostics };
+  const output = report("{}", [], { valid: true, summary: "Valid.", upcoming });
+  assert.match(output, /^Under 2\.0\.0, from 2027-03-01:\n/);
+  assert.equal(output.match(/^note\[field\.value\]: /gm)?.length, 2);
+  assert.doesNotMatch(output, /^(error|warning)/m);
+});

@@ -56,18 +56,15 @@ export function prettyReport(
   );
   const forOwner = byNeeds["owner-decision"] ?? [];
   const date = upcoming?.effectiveFrom === undefined ? "" : `, from ${upcoming.effectiveFrom.slice(0, 10)}`;
+  // What applies later is not an error yet.
+  const later = upcoming?.diagnostics.map((diagnostic) => ({ ...diagnostic, severity: "info" as const })) ?? [];
   const lines = [
     ...blocks(byNeeds.edit ?? []),
     ...section(titles.ask, byNeeds.ask ?? []),
     ...section(titles["owner-decision"], forOwner),
     ...(forOwner.length > 0 && subject !== undefined ? paragraph(`Your id is ${JSON.stringify(subject)}.`) : []),
     ...section(titles["product-team"], byNeeds["product-team"] ?? []),
-    ...(upcoming
-      ? section(
-          `Under ${toPrintable(upcoming.version + date)}:`,
-          sortByPosition(locateDiagnostics(upcoming.diagnostics, draft)),
-        )
-      : []),
+    ...section(`Under ${toPrintable(`${upcoming?.version}${date}`)}:`, sortByPosition(locateDiagnostics(later, draft))),
     ...(skippedRules.length > 0 ? paragraph(`Rules not checked: ${skippedRules.join(", ")}.`) : []),
     ...(omitted > 0 ? paragraph(`${omitted} more are not shown. Correct these first, then check again.`) : []),
     ...summaryLines(verdict, draft, style),
