@@ -21,6 +21,10 @@ const publicUrl = "http://assay.example";
 /** The only variables that the service inherits from the tests: the search path, and Node's compile cache. */
 const inheritedEnv = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
+/** A value of `NODE_OPTIONS` that makes a program believe that it runs under Node 20. */
+export const pretendNode20 =
+  "--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'20.20.2'}})";
+
 /** Starts the service from source, with its own sandbox; `settings` adds environment variables. */
 export async function startBinary(
   settings: { readonly [name: string]: string },

@@ -7,6 +7,7 @@ import { firstSpecPackage } from "@assay/contract";
 import { findFreePort } from "@assay/testing/services/find-free-port";
 import { createCandidate } from "../http/create-envelope.ts";
 import { hang, json, type Responder, startScriptedServer } from "../scripted-server.ts";
+import { pretendNode20 } from "../start-binary.ts";
 import { runAssay } from "./test-io.ts";
 import { createWorkspace, localOptions, type Workspace } from "./workspace.ts";
 
@@ -27,6 +28,9 @@ after(() => workspace[Symbol.dispose]());
 describe("a new user's mistake ends with a helpful sentence and the right exit code", { concurrency: 2 }, () => {
   for (const [mistake, args, code, sentence] of [
     ["an unknown command", ["chekc", "candidate.json"], 2, /Did you mean check\?/],
+    ["help for an unknown command", ["chekc", "--help"], 2, /Did you mean check\?/],
+    ["help for an unknown command after help", ["help", "chekc"], 2, /Did you mean check\?/],
+    ["help for an unknown command for rules", ["spec", "chekc", "-h"], 2, /Did you mean check\?/],
     ["an unknown flag", ["check", "candidate.json", "--locl"], 2, /Did you mean --local\?/],
     ["an unknown format", ["check", "candidate.json", "--format", "xml"], 2, /pretty, json, github, agent/],
     ["no file", ["check"], 2, /missing required argument 'files'/],
@@ -78,6 +82,9 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
       ["check", "--api-token=ai_secret", "candidate.json"],
       ["check", "--key", "ai_secret", "candidate.json"],
       ["check", "-k", "ai_secret", "candidate.json"],
+      ["check", "-kai_secret", "candidate.json"],
+      ["check", "--key:ai_secret", "candidate.json"],
+      ["check", "--key=\nai_secret", "candidate.json"],
       ["validate", "--key", "ai_secret", "candidate.json"],
     ]) {
       const result = await runHere(args);
@@ -85,6 +92,14 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
       assert.match(result.stderr, /unknown/);
       assert.doesNotMatch(result.stdout + result.stderr, /ai_secret/);
     }
+  });
+
+  test("under an older version of Node, assay prints the version that it needs", async () => {
+    using scratch = createWorkspace();
+    scratch.env.NODE_OPTIONS = pretendNode20;
+    const { code, stdout, stderr } = await scratch.assay("check", "candidate.json");
+    assert.deepEqual([code, stdout], [2, ""]);
+    assert.match(stderr, /^assay needs Node 24\.11 .*20\.20\.2.*\n$/);
   });
 
   test("if a service is down, assay exits with code 3 and names the setting that contains its address", async () => {

@@ -5,7 +5,7 @@ import { networkInterfaces } from "node:os";
 import { test } from "node:test";
 import { findFreePort } from "@assay/testing/services/find-free-port";
 import { waitUntil } from "@assay/testing/wait-until";
-import { runBinary } from "../start-binary.ts";
+import { pretendNode20, runBinary } from "../start-binary.ts";
 import { head } from "./raw/raw-case.ts";
 
 const unreachableUrl = "http://127.0.0.1:9";
@@ -58,10 +58,19 @@ test("a port in use or an unusable host is reported in one line, which names the
   }
 });
 
-test("an unknown flag is reported, and the service does not start", async () => {
-  await using service = runBinary({ productUrl: unreachableUrl }, ["--chek"]);
+test("an unknown flag is reported without its value, and the service does not start", async () => {
+  for (const args of [["--chek"], ["--chek=ai_secret"], ["--chek", "ai_secret"]]) {
+    await using service = runBinary({ productUrl: unreachableUrl }, args);
+    assert.deepEqual(await service.exited, { code: 78, signal: null });
+    assert.match(service.output(), /"--chek".*--check/);
+    assert.doesNotMatch(service.output(), /ai_secret/);
+  }
+});
+
+test("under an older version of Node, the service prints the version that it needs", async () => {
+  await using service = runBinary({ productUrl: unreachableUrl, NODE_OPTIONS: pretendNode20 });
   assert.deepEqual(await service.exited, { code: 78, signal: null });
-  assert.match(service.output(), /"--chek".*--check/);
+  assert.match(service.output(), /^assay-server needs Node 24\.11 .*20\.20\.2.*\n$/);
 });
 
 test("--help works even with an invalid configuration", async () => {

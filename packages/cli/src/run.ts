@@ -29,8 +29,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
       if (!isCommanderError(reason)) throw reason;
       if (reason.exitCode === 0) return exitCode.valid;
       const width = outputWidth(io.env, io.err);
-      // The value of an unknown option could be a key.
-      const redacted = errorText.replace(/(unknown option '[^=\n]*)=.*/, "$1'");
+      // The value of an unknown option could be a key: `--key=ai_...`, `-kai_...`.
+      const redacted = errorText.replace(/(unknown option '(?:--[a-z-]*|-.)).*?'$/ms, "$1'");
       const lines = redacted.split("\n").flatMap((line) => (line.length > width ? wrap(line, width) : [line]));
       io.err.write(lines.join("\n"));
       return exitCode.usage;

@@ -1,15 +1,21 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import { checkConnections, formatConnections } from "./app/check-connections.ts";
-import { openApp, version } from "./app.ts";
-import { readConfig } from "./config/read-config.ts";
-import { settings } from "./config/settings.ts";
+
+// The modules below, which older versions cannot load, are imported after this.
+if (process.versions.node.localeCompare("24.11", "en", { numeric: true }) < 0)
+  exit(78, `assay-server needs Node 24.11 or newer. This is Node ${process.versions.node}.`);
+const { checkConnections, formatConnections } = await import("./app/check-connections.ts");
+const { openApp, version } = await import("./app.ts");
+const { readConfig } = await import("./config/read-config.ts");
+const { settings } = await import("./config/settings.ts");
 
 // Refuse unknown flags: a mistyped flag would start the service instead.
 const flags = ["--check", "--connect", "--help", "--version"];
 const args = process.argv.slice(2);
-const unknown = args.filter((argument) => !flags.includes(argument)).map((argument) => JSON.stringify(argument));
-if (unknown.length > 0) exit(78, `Unknown option: ${unknown.join(", ")}. Options: ${flags.join(", ")}.`);
+const unknown = args.find((argument) => !flags.includes(argument));
+// The value of an unknown flag could be a key.
+if (unknown !== undefined)
+  exit(78, `Unknown option: ${JSON.stringify(unknown.replace(/=.*/s, ""))}. Options: ${flags.join(", ")}.`);
 if (args.includes("--help")) exit(0, formatUsage());
 if (args.includes("--version")) exit(0, version);
 if (args.includes("--connect") && !args.includes("--check"))

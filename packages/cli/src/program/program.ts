@@ -1,4 +1,4 @@
-import { Argument, Command, CommanderError, Option } from "commander";
+import { type AddHelpTextContext, Argument, Command, CommanderError, Option } from "commander";
 import type { Io } from "../io.ts";
 import { outputWidth } from "../terminal/style.ts";
 import { toPrintableLines } from "../terminal/to-printable.ts";
@@ -33,6 +33,7 @@ export function createProgram(parserIo: Io, start: StartCommand): Program {
     .showSuggestionAfterError(true)
     .showHelpAfterError("Run `assay --help` for the commands.")
     .exitOverride()
+    .addHelpText("before", refuseUnknownCommand)
     .addHelpText("after", () => programHelp(width));
 
   const createCommand = (name: string, path: string, description: string, examples: readonly string[]) =>
@@ -43,6 +44,7 @@ export function createProgram(parserIo: Io, start: StartCommand): Program {
       .helpOption("-h, --help", "Show this help.")
       .showHelpAfterError(`Run \`assay ${path} --help\` for its options.`)
       .exitOverride()
+      .addHelpText("before", refuseUnknownCommand)
       .addHelpText("after", () => examplesHelp(examples));
   const addCommand = (name: string, description: string, examples: readonly string[]) => {
     const added = createCommand(name, name, description, examples);
@@ -187,4 +189,12 @@ export function createProgram(parserIo: Io, start: StartCommand): Program {
   }, start);
 
   return { program, isCommanderError: (reason): reason is CommanderError => reason instanceof CommanderError };
+}
+
+// The parser shows help for an unknown command. Without the flag, it refuses the command.
+function refuseUnknownCommand({ command }: AddHelpTextContext): string {
+  const [name = "-"] = command.args.filter((argument) => argument !== "help");
+  const isKnown = command.commands.length === 0 || command.commands.some((known) => known.name() === name);
+  if (!isKnown && !name.startsWith("-")) command.parse([name], { from: "user" });
+  return "";
 }
