@@ -62,7 +62,7 @@ test("the page sends a key only in the Authorization header of two operations", 
     authorized.push(where.replace(stack().url, ""));
     assert.ok(!(await (await request.response())?.text())?.includes(key), "the answer does not repeat the key");
   }
-  assert.deepEqual(authorized, ["POST /api/build", "GET /api/domains", "POST /api/build"]);
+  assert.deepEqual(authorized, ["GET /api/domains", "POST /api/build", "POST /api/build"]);
   assert.ok(!consoleTexts.join("\n").includes(key), "console");
   assert.ok(stack().logLines.length > 0 && !stack().logLines.join("\n").includes(key), "log of the service");
 

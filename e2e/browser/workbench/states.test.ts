@@ -5,7 +5,14 @@ import { waitUntil } from "@assay/testing/wait-until";
 import { noBrowser } from "../open-browser.ts";
 import { openWatched } from "../open-watched.ts";
 import { sharedBrowser, sharedStack } from "../shared-browser.ts";
-import { askServiceWithKey, openWorkbench, paste, readDraft, waitForVerdict } from "./use-workbench.ts";
+import {
+  askServiceWithKey,
+  openValidExample,
+  openWorkbench,
+  paste,
+  readDraft,
+  waitForVerdict,
+} from "./use-workbench.ts";
 
 const browser = sharedBrowser();
 const stack = sharedStack();
@@ -34,21 +41,53 @@ test("if the engine does not load, the page reports it, and a user can still edi
   assert.equal(await readDraft(page), draft);
 });
 
-test("the key dialog refuses text that cannot be a key, and leaves it in the field", {
+test("the key dialog refuses a wrong key and leaves it in the field, and with a good key the owner is checked", {
   skip: noBrowser,
 }, async () => {
   const { page } = await openWorkbench(browser(), `${stack().url}/`);
+  await openValidExample(page);
+  const ownerNote = page.getByText("Whether you are the owner was not checked");
+  await ownerNote.waitFor();
   await page.getByRole("button", { name: "Key", exact: true }).click();
   const field = page.getByLabel("Key", { exact: true });
-  await field.fill("two words");
-  await page.keyboard.press("Enter");
-  await page.getByRole("dialog").getByRole("alert").waitFor();
-  assert.equal(await field.inputValue(), "two words");
+  for (const [wrong, reason] of [
+    ["two words", /This is not a key/],
+    [`${stack().key.slice(0, -1)}`, /credentials are invalid/],
+  ] as const) {
+    await field.fill(wrong);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByRole("alert").filter({ hasText: reason }).waitFor();
+    assert.equal(await field.inputValue(), wrong);
+    assert.equal(await page.getByText("Key in use").count(), 0);
+  }
   // Entering a key does not send the draft to the service.
   await field.fill(stack().key);
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Key in use" }).waitFor();
+  await ownerNote.waitFor({ state: "detached" });
   assert.equal(await page.locator(".confirmation").count(), 0);
+  const draft = await readDraft(page);
+  await paste(page, draft.replace(/("id": ")[^"]+/, "$1somebody-else"));
+  await page.getByText("owner.not-caller").waitFor();
+});
+
+test("while a draft is typed its problems stay and nothing turns red, and another draft does not show them", {
+  skip: noBrowser,
+}, async () => {
+  const { page } = await openWorkbench(browser(), `${stack().url}/`);
+  const before = page.getByRole("heading", { name: "Before this change" });
+  await paste(page, '{ "generatorId": "a" }');
+  await waitForVerdict(page);
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type(",");
+  await before.waitFor();
+  assert.ok((await page.locator(".diagnostic").count()) > 0);
+  assert.equal(await page.locator("#results .is-invalid").count(), 0);
+  await paste(page, '{ "owner": { "kind": "human" },, "generatorName": "Another draft" }');
+  await before.waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Not JSON yet" }).waitFor();
+  assert.equal(await page.locator(".diagnostic").count(), 0);
 });
 
 test("a draft survives a reload, and tabs do not overwrite each other's drafts", { skip: noBrowser }, async () => {

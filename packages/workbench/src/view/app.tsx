@@ -119,11 +119,8 @@ function Unreadable({ checked, problem, workbench }: UnreadableProps) {
   const { diagnostics = [] } = workbench.lastVerdict.value ?? {};
   return (
     <>
-      <section class="card verdict is-invalid" aria-labelledby="verdict">
-        <h2 id="verdict">
-          <Icon name="invalid" />
-          {formatTitle(checked)}
-        </h2>
+      <section class="card verdict" aria-labelledby="verdict">
+        <h2 id="verdict">{formatTitle(checked)}</h2>
         {locateSyntaxErrors(checked.text, problem).map(({ message, at: { line, column }, from, to }) => (
           <div key={from}>
             <p>{message}</p>

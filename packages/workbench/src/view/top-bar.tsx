@@ -9,7 +9,7 @@ import { showResults } from "./show-results.ts";
 export function TopBar({ workbench }: { readonly workbench: Workbench }) {
   const { config, session, actions } = workbench;
   const base = basePath(config);
-  const hasKey = workbench.service.hasKey.value;
+  const hasKey = workbench.service.caller.value !== undefined;
   const { value: domain } = session.domain;
   const { value: examples } = workbench.examples;
   const isOpen = useSignal(false);

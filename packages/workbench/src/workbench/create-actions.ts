@@ -75,7 +75,7 @@ export function createActions(parts: ActionParts) {
     const { value: domain } = session.domain;
     const { value: checked } = session.checked;
     if (!domain) return;
-    if (!service.hasKey.value) {
+    if (service.caller.value === undefined) {
       dialog.value = { kind: "key", isForCheck: true };
       return;
     }
@@ -140,12 +140,14 @@ export function createActions(parts: ActionParts) {
     askForKey(): void {
       dialog.value = { kind: "key", isForCheck: false };
     },
-    /** Uses a key. Returns false if the text cannot be a key. */
-    useKey(key: string, isForCheck: boolean): boolean {
-      if (!service.setKey(key)) return false;
+    /** Uses a key if the service accepts it, and then closes the dialog, unless the user has already done so. */
+    async useKey(key: string, isForCheck: boolean) {
+      const { value: opened } = dialog;
+      const answer = await service.setKey(key);
+      if (answer.kind === "refused" || dialog.value !== opened) return answer;
       dialog.value = undefined;
       if (isForCheck) confirm();
-      return true;
+      return answer;
     },
     forgetKey(): void {
       service.forget();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { BuildResult, Domain, SpecPackage } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
-import { signal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import type { Draft } from "../draft/draft-store.ts";
 import { readCandidate } from "../engine/read-candidate.ts";
 import type { Session } from "../session/session.ts";
@@ -126,6 +126,57 @@ test("announces the title of each verdict to screen readers, and clears it when 
   assert.equal(readAnnouncement(), "");
 });
 
+test("an edited draft keeps its last verdict while it cannot be read, and another draft does not inherit it", (t) => {
+  const { workbench, setVerdict, setUnreadable } = open(t);
+  const { lastVerdict } = workbench;
+  const hasVerdict = (text: string) => {
+    workbench.handleEdit(text);
+    setUnreadable();
+    return lastVerdict.value !== undefined;
+  };
+  const setDraft = () => {
+    workbench.handleEdit('{\n  "generatorId": "first"\n}');
+    setVerdict(digestA);
+  };
+  setDraft();
+  assert.equal(hasVerdict('{\n  "generatorId": "first",\n}'), true);
+  assert.equal(hasVerdict('{\n  "generatorId": "first",\n  "\n}'), true);
+  assert.equal(hasVerdict('{\n  "owner": { "kind": "human", },\n}'), false);
+  setDraft();
+  assert.equal(hasVerdict(""), false);
+  // A verdict that arrives after the draft was replaced is about the draft before.
+  const { checked } = workbench.session;
+  setDraft();
+  const { value: late } = checked;
+  workbench.handleEdit('{ "another": "draft", }');
+  (checked as Signal<CheckedText | undefined>).value = late && { ...late };
+  setUnreadable();
+  assert.equal(lastVerdict.value, undefined);
+});
+
+test("a refused key leaves the dialog open, and an accepted key closes it and asks the service if a check waits", async (t) => {
+  const { workbench, caller, answerKey, setVerdict, sent } = open(t);
+  const { dialog, actions } = workbench;
+  workbench.handleEdit("{}");
+  setVerdict(digestA);
+  caller.value = undefined;
+  actions.confirm();
+  assert.deepEqual(dialog.value, { kind: "key", isForCheck: true });
+  const refused = actions.useKey("wrong", true);
+  await answerKey({ kind: "refused", reason: "No." });
+  assert.deepEqual([await refused, dialog.value?.kind], [{ kind: "refused", reason: "No." }, "key"]);
+  // A user who closes the dialog meanwhile does not want to send the draft.
+  void actions.useKey("right", true);
+  actions.closeDialog();
+  caller.value = "ada";
+  await answerKey({ kind: "answered", result: {} });
+  assert.deepEqual(sent, []);
+  actions.askForKey();
+  void actions.useKey("right", true);
+  await answerKey({ kind: "answered", result: {} });
+  assert.deepEqual([dialog.value, sent], [undefined, ["{}"]]);
+});
+
 type Scene = ReturnType<typeof open>;
 
 /** Opens a workbench with two domains, and a session and a service that the test controls. */
@@ -158,12 +209,13 @@ function open(t: TestContext, savedDraft?: Draft) {
     checkForNewRules() {},
     retry() {},
   };
+  const caller = signal<string | undefined>("ada");
+  const keyAnswers: ((answer: ServiceAnswer<unknown>) => void)[] = [];
   const sent: unknown[] = [];
   const waiting: ((answer: ServiceAnswer) => void)[] = [];
   const service: Service = {
-    hasKey: signal(true),
-    caller: signal(undefined),
-    setKey: () => true,
+    caller,
+    setKey: () => new Promise((resolve) => keyAnswers.push(resolve)),
     forget() {},
     confirm(_, text) {
       sent.push(text);
@@ -190,6 +242,11 @@ function open(t: TestContext, savedDraft?: Draft) {
     isChecking,
     sent,
     saved,
+    caller,
+    async answerKey(answer: ServiceAnswer<unknown>) {
+      keyAnswers.shift()?.(answer);
+      await new Promise(setImmediate);
+    },
     /** Sets the verdict on the text in the page: valid, with this digest of the package. */
     setVerdict(digest: string) {
       const { proposalPackage, ...verdict } = createResult(digest);

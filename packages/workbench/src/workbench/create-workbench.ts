@@ -37,7 +37,7 @@ export interface Workbench {
   readonly toast: ReadonlySignal<Toast | undefined>;
   readonly confirmation: ReadonlySignal<"asking" | Confirmation | undefined>;
   readonly examples: ReadonlySignal<readonly Example[]>;
-  /** The last verdict under the chosen rules. It stays while the text cannot be read. */
+  /** The last verdict on this draft under the chosen rules. It stays while an edited draft cannot be read. */
   readonly lastVerdict: ReadonlySignal<Verdict | undefined>;
   /** What screen readers announce: the verdict after a pause, or the diagnostic that the author moved to. */
   readonly announcement: Signal<string>;
@@ -93,6 +93,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   const setText = (newText: string, isChosen = false) => {
     // The editor drops carriage returns.
     const next = newText.replace(/\r\n?/g, "\n");
+    if (!areSameDraft(text.value, next)) lastVerdict.value = undefined;
     text.value = next;
     serviceAnswer.value = undefined;
     session.edit(next);
@@ -109,7 +110,8 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   };
   effect(() => {
     const { value: checked } = session.checked;
-    if (checked?.result.kind === "verdict") lastVerdict.value = checked.result.built.verdict;
+    if (checked?.result.kind === "verdict" && areSameDraft(checked.text, text.peek()))
+      lastVerdict.value = checked.result.built.verdict;
     if (!checked) lastVerdict.value = undefined;
     if (checked) editor?.showMarks(checked.text, findMarks(checked, findPlaces));
   });
@@ -219,6 +221,16 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       notify(`Your draft was replaced by "${name}".`, true);
     },
   };
+}
+
+/** Whether two texts have more than half in common. If not, they are different drafts. */
+function areSameDraft(before: string, after: string): boolean {
+  const length = Math.min(before.length, after.length);
+  let atStart = 0;
+  while (atStart < length && before[atStart] === after[atStart]) atStart += 1;
+  let atEnd = 0;
+  while (atStart + atEnd < length && before.at(-1 - atEnd) === after.at(-1 - atEnd)) atEnd += 1;
+  return 2 * (atStart + atEnd) > Math.max(before.length, after.length);
 }
 
 function shortenName(name: string): string {

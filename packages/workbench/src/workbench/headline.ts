@@ -1,3 +1,4 @@
+import type { Diagnostic } from "@assay/contract";
 import type { CheckedText, RegistryState } from "../session/state.ts";
 
 /** Summarizes a check in one line. A candidate whose id was not looked up is valid only if that id is free. */
@@ -13,9 +14,9 @@ export function formatTitle({ text, result }: CheckedText): string {
 }
 
 /** Lists what a verdict does not cover: the id, and omitted rules and diagnostics. */
-export function listNotes({ built, revision }: CheckedVerdict, registry: RegistryState): readonly string[] {
+export function listNotes({ built, revision }: CheckedVerdict, registry: RegistryState, hasKey: boolean) {
   const { skippedRules = [], omitted } = built.verdict;
-  const others = skippedRules.filter((rule) => rule !== ownerIsCaller);
+  const others = skippedRules.filter((rule) => hasKey || rule !== ownerIsCaller);
   return [
     ...(revision === undefined ? [formatLookup(registry)] : []),
     ...(others.length < skippedRules.length ? ["Whether you are the owner was not checked: that needs your key."] : []),
@@ -40,6 +41,16 @@ function formatLookup(registry: RegistryState): string {
     case "ready":
       return "The id was not looked up: the registry could not be read. The service looks it up.";
   }
+}
+
+/** Counts diagnostics by severity. */
+export function formatCounts(diagnostics: readonly Diagnostic[]): string {
+  return Object.entries({ error: "error", warning: "warning", info: "note" })
+    .flatMap(([severity, noun]) => {
+      const count = diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+      return count > 0 ? [formatCount(count, noun)] : [];
+    })
+    .join(", ");
 }
 
 /** Formats a number with its noun. */

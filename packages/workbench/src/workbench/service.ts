@@ -1,6 +1,6 @@
 import type { BuildResult, DomainName, ProblemDocument } from "@assay/contract";
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { object, string } from "../engine/shape.ts";
+import { object, type Shape, string } from "../engine/shape.ts";
 import { buildResult } from "../engine/verdict-shape.ts";
 import { basePath } from "../page/page-config.ts";
 import type { Fetch } from "../session/fetch-rules.ts";
@@ -16,18 +16,17 @@ export interface ServiceParts {
   readonly timers?: Timers;
 }
 
-/** The service's answer, or why there is no verdict. */
-export type ServiceAnswer =
-  | { readonly kind: "answered"; readonly result: BuildResult }
+/** The service's answer, or why there is none. */
+export type ServiceAnswer<Result = BuildResult> =
+  | { readonly kind: "answered"; readonly result: Result }
   | { readonly kind: "refused"; readonly reason: string };
 
 /** The client for the service. It holds the API key, which no other part of the page can read. */
 export interface Service {
-  readonly hasKey: ReadonlySignal<boolean>;
-  /** The id of the key's owner at the identity service; known once the service has accepted the key. */
+  /** The id of the key's owner at the identity service; undefined while no key is in use. */
   readonly caller: ReadonlySignal<string | undefined>;
-  /** Keeps a key until it has been unused for `keyMinutes`. Returns false if the text cannot be a key. */
-  setKey(key: string): boolean;
+  /** Uses a key, if the service accepts it, until it has been unused for `keyMinutes`. */
+  setKey(key: string): Promise<ServiceAnswer<unknown>>;
   forget(): void;
   /** Sends a candidate, which must be JSON, without changing its text. */
   confirm(domain: DomainName, candidate: string): Promise<ServiceAnswer>;
@@ -35,7 +34,7 @@ export interface Service {
 
 /** The paths of the operations. Importing `operations` from the contract would add every schema to the page. */
 const paths = { build: "/api/build", domains: "/api/domains" };
-export const maxKeyCharacters = 512;
+const maxKeyCharacters = 512;
 /** How long an unused key is kept. */
 export const keyMinutes = 15;
 const idleMs = keyMinutes * 60_000;
@@ -43,7 +42,6 @@ const timeoutMs = 30_000;
 
 /** Creates the client. The key stays in this closure, and is sent only in the Authorization header of two requests. */
 export function createService({ publicUrl, fetch, now, timers = platformTimers }: ServiceParts): Service {
-  const hasKey = signal(false);
   const caller = signal<string | undefined>(undefined);
   let key: string | undefined;
   let usedAt = 0;
@@ -52,7 +50,6 @@ export function createService({ publicUrl, fetch, now, timers = platformTimers }
   function forget(): void {
     key = undefined;
     cancelTimer?.();
-    hasKey.value = false;
     caller.value = undefined;
   }
 
@@ -63,17 +60,27 @@ export function createService({ publicUrl, fetch, now, timers = platformTimers }
   }
 
   return {
-    hasKey,
     caller,
-    setKey(entered) {
+    async setKey(entered) {
       const trimmed = entered.trim();
       // An invalid character would make `fetch` throw, in some browsers with the key in the message.
-      if (!/^[\x21-\x7e]+$/.test(trimmed) || trimmed.length > maxKeyCharacters) return false;
+      if (!/^[\x21-\x7e]+$/.test(trimmed) || trimmed.length > maxKeyCharacters)
+        return toRefused(
+          `This is not a key: a key has at most ${maxKeyCharacters} characters, all of them ASCII, and no spaces. Copy it again.`,
+        );
       forget();
       key = trimmed;
-      hasKey.value = true;
       restartTimer();
-      return true;
+      const answer = await ask<CallerList>(paths.domains, trimmed, callerList);
+      const subject = answer.kind === "answered" ? answer.result.caller?.subject : undefined;
+      // The user may have entered another key meanwhile.
+      if (key === trimmed) {
+        if (subject === undefined) forget();
+        else caller.value = subject;
+      }
+      if (answer.kind === "refused" || subject !== undefined) return answer;
+      // The service answers calls that need no key even while it cannot check keys.
+      return toRefused("Cannot check the key: the identity service is temporarily unavailable. Try again in a minute.");
     },
     forget,
     async confirm({ targetProduct, domainId }, candidate) {
@@ -87,23 +94,28 @@ export function createService({ publicUrl, fetch, now, timers = platformTimers }
       // An escape sequence could hide the key in the text, so the parsed candidate is searched too.
       if ((body + JSON.stringify(JSON.parse(candidate))).includes(sentKey))
         return toRefused("The draft contains the key. Remove it. Nothing was sent.");
-      const answer = await sendRequest(paths.build, sentKey, body);
-      if (!answer) return toRefused("The service could not be reached. Try again. This check is optional.");
-      // The service never repeats the key. If an answer contains it anyway, it is not shown.
-      if (answer.text.includes(sentKey))
-        return toRefused(
-          "The answer contained the key, so it is not shown. Replace the key at the identity service, and tell the operator.",
-        );
-      if (answer.status === 401 && key === sentKey) forget();
-      if (answer.status === 200 && caller.value === undefined) await fetchCaller(sentKey);
-      return readAnswer(answer);
+      return await ask<BuildResult>(paths.build, sentKey, buildResult, body);
     },
   };
 
-  // Rules can require that the owner is the caller, so checks in the page need to know the caller.
-  async function fetchCaller(sentKey: string): Promise<void> {
-    const list = parseJson((await sendRequest(paths.domains, sentKey))?.text ?? "");
-    if (key === sentKey && hasCaller(list)) caller.value = list.caller.subject;
+  /** Sends a request with a key, and checks the shape of the result. */
+  async function ask<Result>(path: string, sentKey: string, isResult: Shape, body?: string) {
+    const answer = await sendRequest(path, sentKey, body);
+    if (!answer) return toRefused("The service could not be reached. Try again. This check is optional.");
+    const { status, text } = answer;
+    // The service never repeats the key. If an answer contains it anyway, it is not shown.
+    if (text.includes(sentKey))
+      return toRefused(
+        "The answer contained the key, so it is not shown. Replace the key at the identity service, and tell the operator.",
+      );
+    if (status === 401 && key === sentKey) forget();
+    const value = parseJson(text);
+    if (status === 200 && isResult(value)) return { kind: "answered", result: value as Result } as const;
+    return toRefused(
+      isProblem(value)
+        ? `${value.title}. ${value.detail}`
+        : `The service answered ${status}. Try again in a minute; if it happens again, tell the operator.`,
+    );
   }
 
   async function sendRequest(path: string, sentKey: string, body?: string): Promise<Answer | undefined> {
@@ -131,22 +143,16 @@ interface Answer {
   readonly text: string;
 }
 
-function readAnswer({ status, text }: Answer): ServiceAnswer {
-  const answer = parseJson(text);
-  if (status === 200 && buildResult(answer)) return { kind: "answered", result: answer as BuildResult };
-  if (isProblem(answer)) return toRefused(`${answer.title}. ${answer.detail}`);
-  return toRefused(`The service answered ${status}. Try again in a minute; if it happens again, tell the operator.`);
+/** The part of the list of domains that the page reads. */
+interface CallerList {
+  readonly caller?: { readonly subject: string };
 }
 
 const problem = object({ title: string, detail: string });
-const domainList = object({ caller: object({ subject: string }) });
+const callerList = object({}, { caller: object({ subject: string }) });
 
 function isProblem(answer: unknown): answer is Pick<ProblemDocument, "title" | "detail"> {
   return problem(answer);
-}
-
-function hasCaller(list: unknown): list is { readonly caller: { readonly subject: string } } {
-  return domainList(list);
 }
 
 /** Parses a string. Returns undefined if it is not JSON. */
@@ -158,6 +164,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function toRefused(reason: string): ServiceAnswer {
-  return { kind: "refused", reason };
+function toRefused(reason: string) {
+  return { kind: "refused", reason } as const;
 }

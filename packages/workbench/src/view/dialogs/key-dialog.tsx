@@ -1,38 +1,36 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Workbench } from "../../workbench/create-workbench.ts";
-import { keyMinutes, maxKeyCharacters } from "../../workbench/service.ts";
+import { keyMinutes } from "../../workbench/service.ts";
 import { Dialog } from "./dialog.tsx";
 
 /** The dialog in which the user enters a key or removes it. */
 export function KeyDialog({ isForCheck, workbench: { config, service, actions } }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const isRefused = useSignal(false);
+  const refusal = useSignal("");
+  const isAsking = useSignal(false);
   return (
     <Dialog title="API key" close={actions.closeDialog}>
       <form
         class="key-form"
-        onSubmit={(event) => {
+        onSubmit={async (event) => {
           event.preventDefault();
-          const { current } = input;
-          if (!current) return;
-          isRefused.value = !actions.useKey(current.value, isForCheck);
-          if (!isRefused.value) current.value = "";
+          if (!input.current || isAsking.value) return;
+          isAsking.value = true;
+          const answer = await actions.useKey(input.current.value, isForCheck);
+          refusal.value = answer.kind === "refused" ? answer.reason : "";
+          isAsking.value = false;
         }}
       >
         <p>
-          With a key, <kbd>Ctrl</kbd>+<kbd>Enter</kbd> sends the draft to the service once and compares its verdict with
-          this page's verdict.
+          With a key, the page checks whether you are the owner, and <kbd>Ctrl</kbd>+<kbd>Enter</kbd> sends the draft to
+          the service once and compares its verdict with this page's verdict.
         </p>
         <label>
           Key
           <input ref={input} type="password" name="key" autocomplete="off" spellcheck={false} required autofocus />
         </label>
-        {isRefused.value && (
-          <p role="alert">
-            {`This is not a key: a key has at most ${maxKeyCharacters} characters, all of them ASCII, and no spaces. Copy it again.`}
-          </p>
-        )}
+        {refusal.value !== "" && <p role="alert">{refusal.value}</p>}
         <p class="muted">
           The key stays in this page's memory, is sent to this service only, and is forgotten after {keyMinutes} minutes
           without use.
@@ -47,9 +45,9 @@ export function KeyDialog({ isForCheck, workbench: { config, service, actions } 
         </p>
         <div class="actions">
           <button type="submit" class="primary">
-            {isForCheck ? "Use this key and check" : "Use this key"}
+            {isAsking.value ? "Checking the key…" : isForCheck ? "Use this key and check" : "Use this key"}
           </button>
-          {service.hasKey.value && (
+          {service.caller.value !== undefined && (
             <button type="button" onClick={actions.forgetKey}>
               Forget the key
             </button>

@@ -1,5 +1,6 @@
 import type { Diagnostic, Needs } from "@assay/contract";
 import type { Workbench } from "../../workbench/create-workbench.ts";
+import { formatCounts } from "../../workbench/headline.ts";
 import { DiagnosticItem } from "./diagnostic-item.tsx";
 
 /** All diagnostics, grouped by who has to act. The owner's decisions come first, because the page cannot make them. */
@@ -11,7 +12,7 @@ export function DiagnosticGroups({ diagnostics, workbench }: Props) {
     return (
       <section key={needs} class={`group group-${needs}`} aria-label={title}>
         <h3>
-          {title} <span class="count">{members.length}</span>
+          {title} <span class="count">{formatCounts(members.map(([, diagnostic]) => diagnostic))}</span>
         </h3>
         <p class="muted">
           {description}

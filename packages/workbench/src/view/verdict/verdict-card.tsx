@@ -4,7 +4,7 @@ import { formatCount, formatTitle, listNotes } from "../../workbench/headline.ts
 import { Icon } from "../icons.tsx";
 
 /** Shows the verdict in one line, and what to do next. */
-export function VerdictCard({ checked, result, workbench: { session, actions } }: Props) {
+export function VerdictCard({ checked, result, workbench: { session, service, actions } }: Props) {
   const { valid, diagnostics } = result.built.verdict;
   const fixes = diagnostics.filter(({ fix }) => fix).length;
   return (
@@ -13,7 +13,7 @@ export function VerdictCard({ checked, result, workbench: { session, actions } }
         <Icon name={valid ? "valid" : "invalid"} />
         <span id="verdict">{formatTitle(checked)}</span>
       </h2>
-      {listNotes(result, session.registry.value).map((note) => (
+      {listNotes(result, session.registry.value, service.caller.value !== undefined).map((note) => (
         <p class="muted" key={note}>
           {note}
         </p>
