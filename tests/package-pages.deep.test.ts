@@ -24,14 +24,18 @@ test("the example in the engine's README builds a package from the files in this
   assert.match(printed, /^Valid\.\n# Proposal to review\n[\s\S]* sha256:([0-9a-f]{64}) assay-\1\n$/);
 });
 
-test("the example in the client's README submits a candidate from this repository", async () => {
+test("the example in the client's README applies the fixes of a draft and submits it", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "assay-page-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const { candidate } = JSON.parse(readFileSync(join(root, "examples/first-proposal/draft.json"), "utf8"));
+  writeFileSync(join(folder, "draft.json"), JSON.stringify(candidate));
   await using sandbox = await startSandbox();
   await using app = await startApp({ ...longTimeouts, domains: [sandbox.datamint.domainConfig] });
   await waitUntilReady(app);
   const values = {
     "https://assay.example": app.url,
     "https://datamint.example": sandbox.datamint.origin,
-    "candidate.json": join(root, "examples/first-verdict/corrected.json"),
+    "draft.json": join(folder, "draft.json"),
   };
   const example = findBlock("packages/client/README.md", "ts");
   const code = Object.entries(values).reduce((code, [name, value]) => code.replace(name, value), example);

@@ -1,8 +1,8 @@
 // From a draft to a proposal with @assay/client, against `npm run dev`:
 //   KEY=ai_... node --conditions=assay-source examples/client/propose.ts <service> <product> [<request.json>]
 import { readFileSync } from "node:fs";
-import { createClient } from "@assay/client";
-import { combineFixes, type Envelope, patchJson } from "@assay/contract";
+import { applyFixes, createClient } from "@assay/client";
+import type { Envelope } from "@assay/contract";
 
 const [service = "", product = "", file = new URL("../first-proposal/draft.json", import.meta.url)] =
   process.argv.slice(2);
@@ -29,10 +29,8 @@ let checked = await assay.validate({ ...request, candidate });
 while (!checked.valid) {
   console.log(checked.summary);
   for (const { path, message } of checked.diagnostics) console.log(`  ${path}: ${message}`);
-  const repair = combineFixes(checked.diagnostics);
-  const repaired = patchJson(candidate, repair);
-  if (repair.length === 0 || repaired.kind !== "ok") stop("Edit the draft: there is no fix for the rest.");
-  candidate = repaired.value;
+  if (!checked.diagnostics.some(({ fix }) => fix)) stop("Edit the draft: there is no fix for the rest.");
+  candidate = applyFixes(candidate, checked);
   checked = await assay.validate({ ...request, candidate });
 }
 

@@ -6,7 +6,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { diff } from "node:util";
-import { combineFixes, type Json, patchJson } from "@assay/contract";
+import type { Json } from "@assay/contract";
+import { applyFixes } from "@assay/contract/apply-fixes";
 import { createEngine, readJson, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 
@@ -26,14 +27,13 @@ const registry = registryFromSnapshot({
 const [ownDraftFile] = process.argv.slice(2);
 const draftFile = ownDraftFile ?? toRelativePath("draft.json");
 const draft = readCandidate(draftFile);
-const repair = combineFixes(check(draftFile, draft).diagnostics);
-if (repair.length > 0) {
-  const repaired = patchJson(draft, repair);
-  if (repaired.kind !== "ok") throw new Error(repaired.reason);
+const verdict = check(draftFile, draft);
+if (verdict.diagnostics.some(({ fix }) => fix)) {
+  const repaired = applyFixes(draft, verdict);
   console.log("\nThe fixes change:");
-  for (const [side, line] of diff(toLines(draft), toLines(repaired.value)))
+  for (const [side, line] of diff(toLines(draft), toLines(repaired)))
     if (side !== 0) console.log(`${side === 1 ? "-" : "+"} ${line}`);
-  const { summary } = engine.validate({ spec, registry, candidate: repaired.value });
+  const { summary } = engine.validate({ spec, registry, candidate: repaired });
   console.log(`After the fixes: ${summary}`);
 }
 if (ownDraftFile === undefined) {

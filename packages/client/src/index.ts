@@ -1,3 +1,4 @@
+export { applyFixes } from "@assay/contract/apply-fixes";
 export { AssayError, type ErrorCode, type FaultCode, type ProblemMembers } from "./assay-error.ts";
 export {
   type CallOptions,

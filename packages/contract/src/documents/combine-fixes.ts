@@ -6,7 +6,7 @@ import type { Diagnostic, PatchOperation } from "./diagnostic.ts";
  * and among paths of equal length, moves come last.
  *
  * @example
- * const repaired = patchJson(candidate, combineFixes(verdict.diagnostics));
+ * const patched = patchText(text, combineFixes(verdict.diagnostics));
  */
 export function combineFixes(diagnostics: readonly Pick<Diagnostic, "fix">[]): readonly PatchOperation[] {
   return diagnostics
