@@ -41,7 +41,7 @@ export interface CompiledRule {
   readonly reads: readonly (readonly string[])[];
   /** Patterns of all paths in the candidate whose values can change the result of the rule. */
   readonly dependsOn: readonly (readonly string[])[];
-  /** Whether its findings can have fixes. Such a rule runs before the others, which then read the fixed values. */
+  /** Whether its findings can have fixes. Such a rule runs before the others, which read what the fixes of errors write. */
   readonly hasFixes: boolean;
   run(context: CheckContext): void;
 }

@@ -48,7 +48,7 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly needs?: Needs | undefined;
   /** The similar name or allowed value, if there is exactly one. */
   readonly didYouMean?: string | undefined;
-  /** The fix for the mistake. Later checks run as if it had been applied. */
+  /** The fix for the mistake. Later checks run as if that of an error had been applied. */
   readonly fix?: Change | undefined;
   /**
    * The properties of the object that all `oneOf` branches share. Present if the value at `path` should select the

@@ -80,7 +80,8 @@ export function runChecks(input: RunChecksInput): CheckResults {
     const before = meter.left;
     const added = add(finding);
     reportingSteps += before - meter.left;
-    if (added.fix && added.rule.at.startsWith("/rules/")) fixedByRules.push(added);
+    // The package keeps a value that only a warning would change, so later rules read it as it was submitted.
+    if (added.fix && added.severity === "error" && added.rule.at.startsWith("/rules/")) fixedByRules.push(added);
   };
   run({ id: "candidate-schema", at: "/candidateSchema" }, () => {
     prepared = checkAgainstSchema(spec, submitted, meter, report);
