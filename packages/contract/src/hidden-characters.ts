@@ -1,5 +1,5 @@
-/** Control, format (bidirectional, tag, zero-width), private-use, line separator and all other invisible characters. */
-export const hiddenCharacters: RegExp = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+/** Control, format (bidirectional, tag, zero-width), private-use, unassigned, blank and all other invisible characters. */
+export const hiddenCharacters: RegExp = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu;
 
 /** Replaces the hidden characters of a text with escapes, such as `\u{200b}`. */
 export function showHidden(text: string): string {

@@ -94,6 +94,9 @@ const hiddenCharacters = [
   "\ufe0f",
   "\ue000",
   "\u0007",
+  "\u2800",
+  "\u{1d159}",
+  "\u0378",
 ];
 
 test("refuses a hidden character in any string of a package", () => {

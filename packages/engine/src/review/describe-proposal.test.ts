@@ -238,7 +238,7 @@ function putName(place: Place, text: string, { candidate }: ProposalPackage): bo
 }
 
 // Characters that a reader cannot see.
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
 
 // The Markdown tokens and words that Assay itself writes. Any others come from outside.
 const reviewTokens = new Set(["heading", "paragraph", "list", "list_item", "text", "codespan", "space"]);

@@ -3,7 +3,7 @@ import { isJsonObject } from "@assay/contract";
 const lineWidth = 120;
 
 // These are escaped for reviewers to see: control and format characters, marks, and spaces other than U+0020.
-const invisible = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2028\u2029]|(?! )\p{Zs}/gu;
+const invisible = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\u{1d159}]|(?! )\p{Zs}/gu;
 
 /** Writes JSON as the repository's formatter does: on one line if it fits, otherwise with one member per line. */
 export function writeJson(value: unknown): string {

@@ -35,7 +35,7 @@ export function checkForm(verdict: Verdict): number {
 export function assertNothingHidden(value: unknown): void {
   JSON.stringify(value, (name, member) => {
     const text = `${name} ${typeof member === "string" ? member : ""}`;
-    const [hidden] = text.match(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u) ?? [];
+    const [hidden] = text.match(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u) ?? [];
     assert.equal(hidden, undefined, `U+${hidden?.codePointAt(0)?.toString(16)} in ${text}`);
     return member;
   });

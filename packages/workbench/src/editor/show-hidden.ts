@@ -2,7 +2,7 @@ import type { Extension } from "@codemirror/state";
 import { Decoration, EditorView } from "@codemirror/view";
 
 /** Characters that a reader cannot see, except tabs and line breaks, which JSON strings escape. */
-export const hiddenPattern = /(?![\t\n])[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]|(?! )\p{Zs}/gu;
+export const hiddenPattern = /(?![\t\n ])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu;
 
 const maxHidden = 1_000;
 
