@@ -130,7 +130,7 @@ function assertNone(differences: readonly string[]): void {
 function assertRecorded(content: VerdictCase, answer: CaseAnswer): void {
   for (const part of recordableParts.filter((name) => Object.hasOwn(content, name))) {
     const hint = `"${part}" differs from the recorded answer: run npm run cases, and review the changes`;
-    assert.equal(JSON.stringify(content[part]), JSON.stringify(answer[part]), hint);
+    assert.equal(JSON.stringify(answer[part]), JSON.stringify(content[part]), hint);
   }
 }
 
