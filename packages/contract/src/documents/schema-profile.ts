@@ -138,7 +138,10 @@ export const schemaProfile = {
     else: { ...schema, description: "Applies to values that do not match `if`." },
 
     properties: { ...schemaMap, description: "The properties of an object, by name." },
-    patternProperties: { ...schemaMap, description: "Schemas for properties whose names match a pattern." },
+    patternProperties: {
+      ...schemaMap,
+      description: `Schemas for properties whose names match a pattern. A name over ${limits.schema.patternInput} characters is refused.`,
+    },
     additionalProperties: {
       ...schema,
       description:

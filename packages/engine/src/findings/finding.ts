@@ -27,9 +27,9 @@ export function isFixable(path: readonly string[]): boolean {
   return path[0] !== "owner" && !path.some((token) => unpatchableNames.has(token));
 }
 
-/** Whether a finding is about the name of a map entry, not about its value. */
+/** Whether a finding is about the name of a map entry, not about its value. `patternProperties` reports only names. */
 export function isAboutName({ keyword }: AnyFinding): boolean {
-  return keyword === "propertyNames";
+  return keyword === "propertyNames" || keyword === "patternProperties";
 }
 
 /** One occurrence of one mistake. The collector groups findings, and the verdict reports each group as a diagnostic. */

@@ -78,11 +78,8 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
           },
         ];
   },
-  propertyNames: ({ params, schema, createFormInput }) => {
-    const name = String(params.propertyName);
-    const form = describeForm(toSchema(readMember(schema, "propertyNames")), createFormInput());
-    return [{ code: "field.unknown", message: "name", params: { name, form }, subpath: [name], needs: "edit" }];
-  },
+  propertyNames: (violated) => explainName(violated, toSchema(readMember(violated.schema, "propertyNames"))),
+  patternProperties: (violated) => explainName(violated, { type: "string", maxLength: readLimit(violated.params) }),
   "false schema": ({ readForbiddenName, value }) => {
     const name = readForbiddenName();
     return name === undefined
@@ -317,6 +314,12 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
 };
 
 const stepsPerCopy = 24;
+
+function explainName({ params, createFormInput }: ViolatedKeyword, names: JsonSchema): readonly KeywordFinding[] {
+  const name = String(params.propertyName);
+  const form = describeForm(names, createFormInput());
+  return [{ code: "field.unknown", message: "name", params: { name, form }, subpath: [name], needs: "edit" }];
+}
 
 function createOutOfRange(message: MessageName<"field.range">, bound: "min" | "max"): CreateFindings {
   return ({ params, value }) => [

@@ -51,6 +51,22 @@ test("reports a violated anyOf, not or contains itself, but not the errors insid
   assert.deepEqual(listErrors({ contains: text, maxContains: 1 }, ["a", "long", "b"]), ["#/contains "]);
 });
 
+test("a property name that is too long for a pattern fails, even inside not or a condition", () => {
+  const patternProperties = { "^x-": { type: "integer" } };
+  const [long, longest] = [`x-${"a".repeat(1_023)}`, `x-${"a".repeat(1_022)}`];
+  assert.deepEqual(listErrors({ patternProperties }, { [long]: 1, "x-a": "1" }), [
+    "#/patternProperties ",
+    "#/patternProperties/^x-/type /x-a",
+  ]);
+  for (const schema of [
+    { patternProperties },
+    { not: { patternProperties } },
+    { if: { patternProperties }, else: { type: "object" } },
+  ])
+    assert.equal(evaluateProfile(schema).accepts({ [long]: 1 }, createTestMeter()), false, JSON.stringify(schema));
+  assert.deepEqual(listErrors({ patternProperties }, { [longest]: 1 }), []);
+});
+
 test("does not mistake inherited members for properties", () => {
   assert.deepEqual(listErrors({ required: ["toString"], properties: { constructor: false } }, {}), ["#/required "]);
   assert.deepEqual(listErrors({ properties: { ["__proto__"]: false } }, JSON.parse('{ "__proto__": 1 }')), [

@@ -1,4 +1,4 @@
-import { escapeToken, type Json, type JsonObject, type JsonSchema } from "@assay/contract";
+import { escapeToken, type Json, type JsonObject, type JsonSchema, limits } from "@assay/contract";
 import { countMembers, hasType, type JsonType, readMember, selectByType } from "../json/json.ts";
 import { formatPointer, valueAt } from "../json/pointer.ts";
 import { countMemberSteps, createMeter, type Meter, overBudget, type SpendSteps, spend } from "../meter.ts";
@@ -8,7 +8,7 @@ import { addDiscriminator } from "./discriminator.ts";
 import { createIsEqual, hasDuplicates } from "./equal-values.ts";
 import { listBranches } from "./find-accepted-types.ts";
 import { compileFormat } from "./formats.ts";
-import { compilePattern, type Pattern } from "./pattern.ts";
+import { compilePattern, isTooLong, type Pattern } from "./pattern.ts";
 import { maxErrors, type SchemaError } from "./schema-error.ts";
 import { createStepCosts } from "./step-costs.ts";
 import { findRefTarget, readMembers, type Subschema, toSchema } from "./subschemas.ts";
@@ -24,15 +24,19 @@ export interface ProfileEvaluator {
 /**
  * Compiles a schema in the closed profile of JSON Schema 2020-12. This is not a complete JSON Schema validator:
  * keywords outside the profile are ignored, so check the schema against the profile first. A string with more than
- * `maxPatternInput` characters matches no pattern.
+ * `maxPatternInput` characters matches no pattern, and such a name fails in an object with `patternProperties`.
  */
-export function evaluateProfile(schema: JsonSchema, maxPatternInput?: number): ProfileEvaluator {
+export function evaluateProfile(
+  schema: JsonSchema,
+  maxPatternInput: number = limits.schema.patternInput,
+): ProfileEvaluator {
   const run: Run = {
     meter: createMeter(0),
     errors: [],
     path: [],
     propertyName: undefined,
     isQuiet: false,
+    maxPatternInput,
     spendSteps: (steps) => spend(run.meter, steps),
     compilePattern: (source) => compilePattern(source, run.spendSteps, maxPatternInput),
   };
@@ -56,7 +60,7 @@ export function evaluateProfile(schema: JsonSchema, maxPatternInput?: number): P
       // A fast path: most evaluations leave these arrays empty.
       if (run.errors.length > 0) run.errors = [];
       if (run.path.length > 0) run.path = [];
-      return fits(value);
+      return fits(value) && run.errors.length === 0;
     },
   };
 }
@@ -71,6 +75,7 @@ interface Run {
   propertyName: string | undefined;
   /** Whether to stop at the first error and not record it. */
   isQuiet: boolean;
+  readonly maxPatternInput: number;
   /** Takes steps from the meter. */
   readonly spendSteps: SpendSteps;
   compilePattern(source: string): Pattern;
@@ -84,8 +89,8 @@ interface Keyword {
   readonly schema: JsonObject;
   readonly value: Json;
   readonly run: Run;
-  /** Reports a violation of this keyword. Always returns false. */
-  fail(params: SchemaError["params"]): false;
+  /** Reports a violation of this keyword, by default unless the run is quiet. Always returns false. */
+  fail(params: SchemaError["params"], isQuiet?: boolean): false;
   /** Compiles the schema at a path inside this schema; returns undefined if it accepts every value. */
   compile(...path: readonly string[]): Test | undefined;
   /** Compiles the schemas of a keyword whose value is an array of schemas. */
@@ -135,7 +140,7 @@ function compileSchemas(root: JsonSchema, run: Run): Test {
         schema,
         value,
         run,
-        fail: (params) => fail(run, keyword, at, params),
+        fail: (params, isQuiet) => fail(run, keyword, at, params, isQuiet),
         compile: compileInner,
         compileList: () => listBranches(schema, keyword).map((_, index) => compileInner(keyword, String(index))),
         compileMembers: () =>
@@ -177,8 +182,8 @@ const acceptsAll: Test = () => true;
 
 const everyKind: readonly JsonType[] = ["null", "boolean", "number", "string", "array", "object"];
 
-function fail(run: Run, keyword: string, at: string, params: SchemaError["params"]): false {
-  if (run.isQuiet) return false;
+function fail(run: Run, keyword: string, at: string, params: SchemaError["params"], isQuiet = run.isQuiet): false {
+  if (isQuiet) return false;
   const { propertyName } = run;
   const error = { keyword, instancePath: formatPointer(run.path.map(String)), schemaPath: `${at}/${keyword}`, params };
   run.errors.push(propertyName === undefined ? error : { ...error, propertyName });
@@ -398,12 +403,19 @@ const objectKeywords: Keywords<JsonObject> = {
     const members = compileMembers().filter(({ fits }) => fits);
     return (object) => holdsForAll(run, members, ({ name, fits }) => isChildValid(run, object, name, fits));
   },
-  patternProperties({ run, compileMembers }) {
+  patternProperties({ run, fail, compileMembers }) {
     const members = compileMembers().map(({ name, fits }) => ({ names: run.compilePattern(name), fits }));
-    return (object) =>
-      holdsForAll(run, members, ({ names, fits }) =>
-        holdsForAll(run, Object.keys(object), (name) => !names.test(name) || isChildValid(run, object, name, fits)),
+    // It is unknown which patterns match a name that is too long, so it fails inside a condition or `not` as well.
+    const canMatch = (propertyName: string) =>
+      !isTooLong(propertyName, run.maxPatternInput) || fail({ propertyName, limit: run.maxPatternInput }, false);
+    return (object) => {
+      const properties = Object.keys(object);
+      const canAllMatch = holdsForAll(run, properties, canMatch);
+      const areValid = holdsForAll(run, members, ({ names, fits }) =>
+        holdsForAll(run, properties, (name) => !names.test(name) || isChildValid(run, object, name, fits)),
       );
+      return canAllMatch && areValid;
+    };
   },
   dependentRequired({ value, run, fail }) {
     const dependents = Object.entries(value as { readonly [property: string]: readonly string[] });
