@@ -1,4 +1,4 @@
-import type { SpecPackage, SpecProblem } from "@assay/contract";
+import { isIndex, type SpecPackage, type SpecProblem } from "@assay/contract";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import type { JsonType } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
@@ -22,17 +22,7 @@ export function lintPointer(
   path: readonly string[],
 ): readonly SpecProblem[] {
   const schemas = findPointerSchemas(spec, pattern);
-  if (schemas.length === 0) {
-    return [
-      createSpecProblem(
-        "spec.unreachable",
-        path,
-        `No candidate has ${quote(pattern)}: candidateSchema does not define it.`,
-        suggestToken(spec, parsePattern(pattern)) ??
-          "Use a pointer that candidateSchema defines, with * for each item of an array or value of a map.",
-      ),
-    ];
-  }
+  if (schemas.length === 0) return [createUndefinedProblem(spec, pattern, path)];
   const isReachable = schemas.some(
     ({ schema }) => type === "any" || findAcceptedTypes(spec.candidateSchema, schema).has(type),
   );
@@ -47,8 +37,24 @@ export function lintPointer(
   ];
 }
 
-// Suggests a name for the first token that the schema does not define.
-function suggestToken({ candidateSchema }: SpecPackage, pattern: readonly string[]): string | undefined {
-  const index = pattern.findIndex((_, i) => findSchemas(candidateSchema, pattern.slice(0, i + 1)).length === 0);
-  return suggestName(pattern[index] ?? "", listPropertyNames(candidateSchema, pattern.slice(0, index)));
+// Reports the first token that the schema does not define.
+function createUndefinedProblem(
+  { candidateSchema: root }: SpecPackage,
+  pattern: string,
+  path: readonly string[],
+): SpecProblem {
+  const tokens = parsePattern(pattern);
+  const index = tokens.findIndex((_, i) => findSchemas(root, tokens.slice(0, i + 1)).length === 0);
+  const token = tokens[index] ?? "";
+  const parent = tokens.slice(0, index);
+  const isInArray = findSchemas(root, parent).some(({ schema }) => findAcceptedTypes(root, schema).has("array"));
+  if (isInArray && isIndex(token)) {
+    const message = `${quote(pattern)} names one item of an array, but rules apply to every item.`;
+    return createSpecProblem("spec.unreachable", path, message, "Write * for the items, or point to the whole array.");
+  }
+  const message = `No candidate has ${quote(pattern)}: candidateSchema does not define it.`;
+  const advice =
+    suggestName(token, listPropertyNames(root, parent)) ??
+    "Use a pointer that candidateSchema defines, with * for each item of an array or value of a map.";
+  return createSpecProblem("spec.unreachable", path, message, advice);
 }
