@@ -183,9 +183,10 @@ export const specPackageSchema = {
           registry: {
             type: "array",
             items: { type: "string", maxLength: limits.schema.generatorIdLength },
-            description: "The ids that are taken in this test. With a `base`, by default those of the base.",
+            description:
+              "The ids that are taken in this test. Required without a `base`; with one, the default is those of the base.",
           },
-          candidate: { description: "The candidate to validate." },
+          candidate: { description: "The candidate to validate. Required without a `base`." },
           caller: {
             type: "string",
             minLength: 1,

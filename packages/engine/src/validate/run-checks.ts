@@ -144,7 +144,8 @@ function createNonJsonFinding({ path, description }: NonJson): AnyFinding {
 
 /**
  * Creates the finding for a candidate whose steps ran out during a check. If one rule took more than half of them, it is too
- * costly for candidates that the schema allows, so its product team has to act, not the author.
+ * costly for candidates that the schema allows, so its product team has to act, not the author. `compileSpec` tries
+ * rules only on the tests and on variants of them, so it does not find every such rule.
  */
 export function createBudgetFinding(lastCheck: CheckName, costly?: CheckName): AnyFinding {
   const common = { code: "check.budget", severity: "error", path: [] } as const;
