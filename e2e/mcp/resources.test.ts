@@ -53,11 +53,20 @@ test("every resource that is listed can be read", async () => {
   for (const uri of uris) assert.equal((await read(uri)).contents[0].uri, uri);
 });
 
-test("the error for an unknown resource does not repeat its URI", async () => {
-  const uri = `assay://spec/${"other".repeat(1_000)}`;
-  const { error } = await send("resources/read", { uri });
-  assert.ok(error.message.length < 100, error.message);
-  assert.ok(!JSON.stringify(error).includes("otherother"));
+test("the error for an unknown resource has its URI as data, unless it is long or not plain ASCII", async () => {
+  const readUnknown = async (uri: string) =>
+    (await post(service().url, message("resources/read", { uri }))).json.error as JsonObject;
+  const unknown = "assay://spec/datamint/other";
+  const longest = unknown.padEnd(256, "r");
+  for (const uri of [unknown, longest, "assay://schemas/problem"]) {
+    assert.deepEqual((await readUnknown(uri)).data, { uri });
+    assert.deepEqual((await send("resources/read", { uri })).error.data, { uri });
+  }
+  for (const uri of [`${longest}r`, "assay://schemas/\u202eproblem"]) {
+    const error = await readUnknown(uri);
+    assert.deepEqual([error.code, error.data], [-32602, undefined]);
+    assert.ok(!String(error.message).includes(uri.slice(-7)), uri);
+  }
 });
 
 test("reading an unknown resource is an error", async () => {

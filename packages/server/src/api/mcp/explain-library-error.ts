@@ -7,14 +7,21 @@ interface Issue {
 /**
  * Rewrites three errors of the MCP library. For invalid parameters, the library sends the raw output of its validator,
  * which a model cannot use, or for some methods an internal error. For an unknown tool, it does not list the tools, and for
- * an unknown resource, it repeats the URI, which can be long.
+ * an unknown resource, its message repeats the URI, which can be long. A short URI stays in `data` (SEP-2164).
  */
 export function explainLibraryError(body: string): string {
   if (!body.includes('"code":-3260')) return body;
-  const answer = JSON.parse(body) as { readonly error?: { readonly code?: unknown; readonly message?: unknown } };
+  const answer = JSON.parse(body) as {
+    readonly error?: { readonly message?: unknown; readonly data?: { readonly uri?: unknown } };
+  };
   const message = improveMessage(String(answer.error?.message ?? ""));
-  return message === undefined ? body : JSON.stringify({ ...answer, error: { code: -32602, message } });
+  if (message === undefined) return body;
+  const uri = answer.error?.data?.uri;
+  const data = typeof uri === "string" && repeatable.test(uri) ? { uri } : undefined;
+  return JSON.stringify({ ...answer, error: { code: -32602, message, data } });
 }
+
+const repeatable = /^[!-~]{1,256}$/;
 
 function improveMessage(message: string): string | undefined {
   // A name such as `constructor` counts as disabled.
