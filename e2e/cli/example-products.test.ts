@@ -197,11 +197,25 @@ function testProduct(language: string, program: ExampleProgram): void {
       assert.deepEqual(await bensProposals.json(), { proposals: [] });
       assert.equal((await product.submit(adasPackage)).status, 201);
       const again = await product.submit(adasPackage, ben);
-      assert.deepEqual([again.status, again.body], [403, refused.body]);
+      // With reserved ids, this id is now taken for everyone.
+      if (usesCommand) assert.partialDeepStrictEqual(again.body.diagnostics, [{ code: "registry.id-taken" }]);
+      else assert.deepEqual([again.status, again.body], [403, refused.body]);
       assert.equal((await product.submit(adasPackage)).status, 200);
+    });
+
+    test("checks a package before it compares the owner with the caller", async () => {
+      const adasPackage = await product.buildPackage(createPalette("mud-flat"));
       const changed = await product.submit({ ...adasPackage, digest: `sha256:${"0".repeat(64)}` }, ben);
-      const expected = usesCommand ? [403, "not-the-owner"] : [422, "changed-after-build"];
-      assert.deepEqual([changed.status, changed.body.code], expected);
+      assert.deepEqual([changed.status, changed.body.code], [422, "changed-after-build"]);
+    });
+
+    test("compares packages as JSON values: 1 is 1.0, but not true", async () => {
+      const text = JSON.stringify(await product.buildPackage({ ...createPalette("salt-marsh"), weight: 1 }));
+      const submit = async (weight: string) => {
+        const body = `{"proposalPackage":${text.replace('"weight":1', `"weight":${weight}`)}}`;
+        return (await product.post("/api/proposals", body, { "idempotency-key": "salt-marsh" })).status;
+      };
+      assert.deepEqual([await submit("1"), await submit("1.0"), await submit("true")], [201, 200, 409]);
     });
 
     test("accepts an access token only if it was issued for this product, but accepts a key even without an audience", async () => {

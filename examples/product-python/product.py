@@ -59,8 +59,6 @@ class Product:
         package = body.get("proposalPackage") if isinstance(body, dict) and len(body) == 1 else None
         if not isinstance(package, dict):
             raise Refusal(400, "no-package", 'Send { "proposalPackage": ... } as it was built.')
-        # Checked first, so that other callers do not learn whether the owner has submitted the package.
-        self.check_owner(package, caller)
         rules, rules_digest, target_product = self.rules.current()
         for _ in range(MAX_CHECKS):
             with self.proposals.transaction() as table:
@@ -73,6 +71,7 @@ class Product:
             if verified["kind"] == "invalid":
                 return 422, verified
             built = self.read_package(verified, package, rules_digest)
+            self.check_owner(built, caller)
             with self.proposals.transaction() as table:
                 # The same package might have been submitted again during the check.
                 known = self.find_known(table, caller, key, package)
@@ -105,10 +104,7 @@ class Product:
 
     def check_owner(self, package, caller):
         """Decides who may submit. At Swatchbook, only the owner may, because the ballot names them."""
-        try:
-            owner = package["candidate"]["owner"]["id"]
-        except (KeyError, TypeError):
-            return  # Not a package: the check reports this.
+        owner = package["candidate"]["owner"]["id"]
         if owner != caller:
             named, subject = json.dumps(owner), json.dumps(caller)
             detail = f"The proposal is in the name of {named} (owner.id), but this key belongs to {subject}."
