@@ -158,7 +158,7 @@ test("treats a call as signed only if it comes from the identity service and sig
   assert.equal(setUp({ proxy: undefined }).authenticator.isSigned(head), false);
 });
 
-test("refuses signed headers with the same problem for every reason, and logs the actual reason", async () => {
+test("refuses signed headers with the same problem for every reason but one, and logs the actual reason", async () => {
   const head = { ...validate, rawHeaders: signed };
   const loggedCall = { requestId: "req_1", claimedIssuer: agent.issuer, claimedAgent: agent.id };
   const cases = [
@@ -166,13 +166,17 @@ test("refuses signed headers with the same problem for every reason, and logs th
     ["not-configured", { proxy: undefined }, head],
     ["network-not-listed", {}, { ...head, address: "198.51.100.7" }],
   ] as const;
+  const details = new Map<string, string>();
   for (const [reason, deps, refusedHead] of cases) {
     const { authenticator, refused } = setUp(deps);
     const problem = await expectProblem(authenticator.identify(refusedHead));
     assert.equal(problem.code, "invalid-credentials");
     assert.match(problem.headers["www-authenticate"] ?? "", /error="invalid_token"/);
     assert.deepEqual(refused, [{ ...loggedCall, address: refusedHead.address, reason }]);
+    details.set(reason, problem.detail);
   }
+  assert.equal(details.get("network-not-listed"), details.get("not-configured"));
+  assert.match(details.get("keys-only") ?? "", /over MCP/);
 });
 
 test("refuses a call with both a key and a signature, wherever it comes from", async () => {

@@ -195,7 +195,9 @@ async function readSigned(head: CallHead, deps: AuthenticatorDeps): Promise<Clai
 function refuse(head: CallHead, reason: RefusalReason, deps: AuthenticatorDeps): Problem {
   log(head, reason, deps);
   const detail =
-    "The signed headers of this call were not accepted. The exact reason is not disclosed. Report the requestId to the operator, who finds the reason in the log.";
+    reason === "keys-only"
+      ? "Signed calls are not accepted over MCP. Send them to the HTTP operations, or call the tool with an API key alone."
+      : "The signed headers of this call were not accepted. The exact reason is not disclosed. Report the requestId to the operator, who finds the reason in the log.";
   return new Problem("invalid-credentials", detail, createChallenge(head, deps, "invalid_token"));
 }
 
