@@ -23,6 +23,13 @@ test("every link between pages leads to an existing page and heading", () => {
   assert.deepEqual(dead, []);
 });
 
+test("no line of a page says the same sentence twice in a row", () => {
+  const repeated = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), "utf8").matchAll(/([A-Z][^.\n]+\.) \1/g)].map(([text]) => `${page}: ${text}`),
+  );
+  assert.deepEqual(repeated, []);
+});
+
 /** Lists the anchors of a page's headings. */
 function listHeadings(page: string): readonly string[] {
   const text = readFileSync(join(root, page), "utf8").replace(/^```[\s\S]*?^```/gm, "");

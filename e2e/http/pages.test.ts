@@ -35,6 +35,14 @@ test("a conditional request for a page that has not changed gets 304 without a b
   }
 });
 
+test("every document of this service that the examples of the API page name can be fetched", async () => {
+  const page = (await get("/docs/api.md")).body;
+  const urls = new Set(page.match(/(?<=": ")http[^"]+(?=")/g)?.filter((url) => url.startsWith(service.url)));
+  assert.ok(urls.size > 0);
+  // A URL that cannot be known in advance has an ellipsis.
+  for (const url of urls) if (!url.includes("…")) assert.equal((await fetch(url)).status, 200, url);
+});
+
 test("the candidate schema comes from the current spec package, and includes the values that its rules allow", async () => {
   const { status, headers, body } = await get(schema);
   assert.deepEqual([status, headers["content-type"]], [200, "application/schema+json; charset=utf-8"]);

@@ -54,11 +54,11 @@ function mergeForms(schema: JsonObject): JsonObject {
   return { ...schema, properties: Object.fromEntries(merged), required };
 }
 
-// A property with a different constant in each form has no constant in the merged form.
+// A property with a different constant in each form has no constant in the merged form, and the first description.
 function mergeMember(known: Json | undefined, member: Json): Json {
   if (!isJsonObject(known) || !isJsonObject(member) || known.const === undefined) return known ?? member;
   const { const: _, ...rest } = known;
-  return { ...rest, description: `${known.description} ${member.description}` };
+  return rest;
 }
 
 function formatType({ type, items, anyOf }: JsonObject): string {

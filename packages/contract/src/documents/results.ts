@@ -24,8 +24,8 @@ export interface Submission {
   readonly headers: { readonly "Content-Type": "application/json"; readonly "Idempotency-Key": string };
   /** `Authorization: Bearer`, with the submitter's key. */
   readonly auth: "bearer";
-  /** The members of this answer that the body contains, under the same names. */
-  readonly body: readonly ["proposalPackage"];
+  /** The body. The text in angle brackets stands for this member of the answer. */
+  readonly body: { readonly proposalPackage: "<proposalPackage>" };
 }
 
 /**
@@ -80,9 +80,12 @@ export const submissionSchema = {
         "`Authorization: Bearer` with a key of the person who submits. An access token for this service is not valid there.",
     },
     body: {
-      type: "array",
-      items: { type: "string", const: "proposalPackage" },
-      description: "The body is an object with these members of this answer, under the same names.",
+      type: "object",
+      description: "The body, with the `proposalPackage` of this answer where its name is in angle brackets.",
+      properties: {
+        proposalPackage: { type: "string", const: "<proposalPackage>", description: "Stands for the package." },
+      },
+      required: ["proposalPackage"],
     },
   },
   required: ["method", "url", "headers", "auth", "body"],

@@ -38,8 +38,8 @@ const packageSha256 = "e80cbff2c0d7045d3d8868ba680094ac9f7b076cf94ea5ff1c59c06ce
 
 /** Creates an example of each operation: the request, and the answer of the service at `publicUrl` with status 200. */
 export function createExamples(publicUrl: string) {
-  const toPublishedUrl = (sha256: string) =>
-    `${publicUrl}/facts/datamint/generator-option/spec-packages/${sha256}.json`;
+  // The name of the file depends on where the product publishes its rules.
+  const url = `${publicUrl}/facts/datamint/generator-option/spec-packages/….json`;
   const [member, , ...remainingFields] = candidate.outputFields;
   const draft = { ...candidate, outputFields: [member, { ...age, type: "int" }, ...remainingFields] };
   return {
@@ -54,14 +54,11 @@ export function createExamples(publicUrl: string) {
             status: "ready",
             specPackageUrl: "https://datamint.example/api/spec-packages/generator-option",
             submissionUrl: "https://datamint.example/api/proposals",
-            specPackage: {
-              ...specPackage,
-              url: toPublishedUrl("5a21cd1a4af4cd26479915d0b29f61a161659c5f436bd000e219d7ec753bb05f"),
-            },
+            specPackage: { ...specPackage, url },
             nextSpecPackage: {
               version: "2.0.0",
               digest: "sha256:0c94cce5c3ff2d4a72c77dc9faf61cbde7d461de8974fd6d64169356104529b5",
-              url: toPublishedUrl("e539e2aaa1c22ec6900712f216f628d6f2cc3aed5d8a7027a70949f7a754c1d6"),
+              url,
               effectiveFrom: "2027-03-01T00:00:00Z",
             },
             candidateSchemaUrl: `${publicUrl}/schemas/datamint/generator-option/candidate.json`,
@@ -102,7 +99,7 @@ export function createExamples(publicUrl: string) {
           format: "proposal-package/v1",
           ...datamint,
           specPackage,
-          candidate,
+          candidate: sortMembers(candidate),
           digest: `sha256:${packageSha256}`,
         },
         ownerReview: "# Proposal to review\n\n- In the name of: `3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27`\n…",
@@ -111,11 +108,19 @@ export function createExamples(publicUrl: string) {
           url: "https://datamint.example/api/proposals",
           headers: { "Content-Type": "application/json", "Idempotency-Key": `assay-${packageSha256}` },
           auth: "bearer",
-          body: ["proposalPackage"],
+          body: { proposalPackage: "<proposalPackage>" },
         },
       } satisfies BuildResult,
     },
   };
+}
+
+/** Sorts the members of all objects by name, as in a proposal package. */
+function sortMembers<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(sortMembers) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, sortMembers(member)])) as Value;
 }
 
 type Example = Pick<ProblemDocument, "detail" | "errors" | "retryAfterSeconds">;

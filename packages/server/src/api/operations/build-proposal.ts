@@ -21,7 +21,7 @@ export function buildProposal(body: Json, deps: ProposalDeps, origin: CallOrigin
       url: proposal.domain.submissionUrl,
       headers: { "Content-Type": "application/json", "Idempotency-Key": built.idempotencyKey },
       auth: "bearer",
-      body: ["proposalPackage"],
+      body: { proposalPackage: "<proposalPackage>" },
     },
   };
 }

@@ -40,7 +40,8 @@ const domain: Domain = {
 
 test("answers the examples in the API description as documented", () => {
   const { listDomains, validateProposal, buildProposal } = createExamples(publicUrl);
-  assert.deepEqual(expectResult("listDomains", null), listDomains.result);
+  const domainList = JSON.stringify(expectResult("listDomains", null)).replace(/[0-9a-f]{64}(?=\.json)/g, "…");
+  assert.deepEqual(JSON.parse(domainList), listDomains.result);
   const { id: subject } = card.owner as { readonly id: string };
   assert.deepEqual(expectResult("validateProposal", validateProposal.request, { subject }), validateProposal.result);
   const { ownerReview: documentedReview, ...built } = buildProposal.result;
@@ -48,6 +49,7 @@ test("answers the examples in the API description as documented", () => {
     subject,
   }) as typeof buildProposal.result;
   assert.deepEqual(rest, built);
+  assert.equal(JSON.stringify(rest.proposalPackage), JSON.stringify(built.proposalPackage));
   assert.ok(ownerReview.startsWith(documentedReview.replace("…", "")), ownerReview);
 });
 
