@@ -1,10 +1,6 @@
 # The service in an image without a shell: docker build -t assay-server .
-# A release pins the digest of the base (see .github/workflows/release.yml):
-#   docker buildx imagetools inspect node:24.21.0-bookworm-slim --format '{{.Manifest.Digest}}'
-#   docker build --build-arg BASE=node:24.21.0-bookworm-slim@sha256:... -t assay-server .
-ARG BASE=node:24.21.0-bookworm-slim
-
-FROM ${BASE} AS build
+# A release needs the digest of the base behind its tag, as `@sha256:...`. Dependabot updates both together.
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /src
 COPY . .
 # The script installs what the service needs at run time with `npm ci --omit=dev --ignore-scripts`, apart from these tools.

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { findReleaseFault } from "../scripts/release/repository.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -38,6 +39,28 @@ test("workflows, in this repository and in the guides, pin what they run: action
   }
 });
 
+test("a release needs the URL of the repository, and the digest of the base image in the Dockerfile", () => {
+  const url = "https://git.example/owner/assay";
+  const image = /^FROM (\S+?)(?:@\S+)? AS build$/m.exec(readText("Dockerfile"))?.[1];
+  const release = (digest: string, repositoryUrl = url) =>
+    findReleaseFault(url, `ARG A\nFROM ${image}${digest} AS build\nFROM scratch\n`, repositoryUrl);
+  assert.equal(release(`@sha256:${"0".repeat(64)}`), undefined);
+  for (const digest of ["", "@", "@sha256:", `@sha256:${"0".repeat(63)}`]) {
+    assert.match(release(digest) ?? "", /digest.*Dockerfile/, digest);
+  }
+  for (const other of ["", `${url}2`]) assert.match(release(`@sha256:${"0".repeat(64)}`, other) ?? "", /repositoryUrl/);
+});
+
+test("a release publishes its checksums and its bills of materials, and its image has the reviewed base", () => {
+  const workflow = readText(".github/workflows/release.yml");
+  assert.match(workflow, /gh release create .* SHA256SUMS \*\.cdx\.json/);
+  assert.doesNotMatch(workflow, /--build-arg|node:\d/);
+});
+
 function readManifest(file: string) {
-  return JSON.parse(readFileSync(join(root, file), "utf8"));
+  return JSON.parse(readText(file));
+}
+
+function readText(file: string) {
+  return readFileSync(join(root, file), "utf8");
 }
