@@ -31,10 +31,10 @@ const candidate = {
 const datamint = { targetProduct: "datamint", domainId: "generator-option" } as const;
 const specPackage = {
   version: "1.0.0",
-  digest: "sha256:6069706d322da4cb289462e2bf55aa90d3a01057b031c67a415e5249ee756f01",
+  digest: "sha256:93d0dfbd4aa6f398a44f02c6f5ce7cda75b6f67b5035127d94d2a1828062f615",
 } as const;
 const registry = { revision: "412", idStatus: "free" } as const;
-const packageSha256 = "e80cbff2c0d7045d3d8868ba680094ac9f7b076cf94ea5ff1c59c06ce09ab157";
+const packageSha256 = "ff313d17b173d5673776bad3ecd11b3da7ba21b83b82cc30d59f4ee660fe7162";
 
 /** Creates an example of each operation: the request, and the answer of the service at `publicUrl` with status 200. */
 export function createExamples(publicUrl: string) {
@@ -57,7 +57,7 @@ export function createExamples(publicUrl: string) {
             specPackage: { ...specPackage, url },
             nextSpecPackage: {
               version: "2.0.0",
-              digest: "sha256:0c94cce5c3ff2d4a72c77dc9faf61cbde7d461de8974fd6d64169356104529b5",
+              digest: "sha256:23f96709b63f4be88dd7410a6870d4ce86a4b0762e8cbd6c7bece1df4a78572a",
               url,
               effectiveFrom: "2027-03-01T00:00:00Z",
             },
