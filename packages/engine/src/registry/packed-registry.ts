@@ -55,14 +55,16 @@ export function registryFromPacked(packed: PackedRegistry): RegistryView {
     revision,
     find(id, compare) {
       // If several ids have the same key, the first one counts.
-      const wanted = compare === "exact" ? id : "";
+      const wanted = { key: comparisonKey(id), id: compare === "exact" ? id : "" };
       const isSame = (record: IdRecord | undefined) =>
-        record !== undefined && (compare === "exact" ? record.id === id : record.key === comparisonKey(id));
-      const taken = search(packed, { key: comparisonKey(id), id: wanted, state: 0 });
-      if (taken && taken.state !== pendingState && isSame(taken)) {
+        record?.key === wanted.key && (compare !== "exact" || record.id === id);
+      const taken = search(packed, { ...wanted, state: 0 });
+      // Pending ids come after the others with the same key.
+      if (taken?.key !== wanted.key) return { kind: "free" };
+      if (taken.state !== pendingState && isSame(taken)) {
         return { kind: "taken", id: taken.id, state: states[taken.state] as RegistryState };
       }
-      const pending = search(packed, { key: comparisonKey(id), id: wanted, state: pendingState });
+      const pending = search(packed, { ...wanted, state: pendingState });
       return { kind: isSame(pending) ? "pending" : "free" };
     },
   };
