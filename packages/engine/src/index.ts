@@ -32,8 +32,7 @@ export { noRegistry, type RegistryAnswer, type RegistryView } from "./registry/r
 export { describeProposal } from "./review/describe-proposal.ts";
 export { type ReviewSources, reviewProposal } from "./review/review-proposal.ts";
 export type { ReviewLine, ReviewSection, ReviewText } from "./review/review-text.ts";
-export { createSchemaChecker } from "./schema/create-schema-checker.ts";
-export type { SchemaError } from "./schema/schema-error.ts";
+export { createSchemaChecker, type SchemaError } from "./schema/create-schema-checker.ts";
 export type { Sha256 } from "./sha256.ts";
 export type { CompiledSpec } from "./spec/compiled-spec.ts";
 export { quote } from "./text/sanitize-text.ts";

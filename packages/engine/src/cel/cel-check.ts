@@ -1,5 +1,5 @@
-import type { Json, SpecPackage, SpecProblem } from "@assay/contract";
-import type { Check, CheckContext, RuleFor } from "../checks/check.ts";
+import type { Json, SpecProblem } from "@assay/contract";
+import type { Check, CheckContext, LintedSpec, RuleFor } from "../checks/check.ts";
 import { lintPointer } from "../checks/lint-pointer.ts";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { valueAt } from "../json/pointer.ts";
@@ -39,8 +39,8 @@ export const cel: Check<CelRule> = {
       return [...pointerProblems, toSpecProblem(read.error, rule.assert, [...path, "assert"])];
     const { expression, findOffset } = read;
     const self = parsePattern(rule.at);
-    const { candidateSchema: schema, owner } = spec;
-    const { errors } = resolveExpression(expression, { env, schema, ownerKinds: owner.kinds, self, findOffset });
+    const { root, owner } = spec;
+    const { errors } = resolveExpression(expression, { env, root, ownerKinds: owner.kinds, self, findOffset });
     const allErrors = [...errors, ...lintConstants(expression, findOffset)];
     return [...pointerProblems, ...allErrors.map((error) => toSpecProblem(error, rule.assert, [...path, "assert"]))];
   },
@@ -51,12 +51,12 @@ export const cel: Check<CelRule> = {
     return { nodes: countNodes(read.expression), patterns: listMatchPatterns(read.expression) };
   },
 
-  compile(rule, { origin, spec: { candidateSchema: schema }, onDryRun }) {
+  compile(rule, { origin, root, onDryRun }) {
     const self = parsePattern(rule.at);
     const read = readExpression(rule.assert);
     if (read.kind === "invalid") throw new Error("Rules must be linted before they are compiled.");
     const { expression, findOffset } = read;
-    const input = { env, schema, ownerKinds: [], self, findOffset };
+    const input = { env, root, ownerKinds: [], self, findOffset };
     const { reads, uses, fullyRead } = resolveExpression(expression, input);
     const assertPath = [...parsePattern(origin.at), "assert"];
     const evaluateOperands = onDryRun && createEvaluateOperands(rule.assert, assertPath, compile);
@@ -138,12 +138,7 @@ function findReportPath(reads: Paths, uses: Paths): readonly string[] {
 }
 
 // Each value at `at` is reported at a single path, so `reportAt` must not contain a `*`.
-function lintReportAt(
-  spec: SpecPackage,
-  at: string,
-  reportAt: string,
-  path: readonly string[],
-): readonly SpecProblem[] {
+function lintReportAt(spec: LintedSpec, at: string, reportAt: string, path: readonly string[]): readonly SpecProblem[] {
   if (!parsePattern(reportAt).includes("*")) return lintPointer(spec, `${at}${reportAt}`, "any", path);
   const message = `${quote(reportAt)} does not point to a single value.`;
   return [createSpecProblem("spec.unreachable", path, message, "Point to one property, without *.")];

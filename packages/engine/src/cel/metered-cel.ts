@@ -11,7 +11,7 @@ import {
   plan,
 } from "@bufbuild/cel";
 import { countMemberSteps, type Meter, overBudget, type SpendSteps, spend } from "../meter.ts";
-import { compileRe2, type Pattern } from "../schema/pattern.ts";
+import { compileRe2, countMatchSteps } from "../schema/pattern.ts";
 import { findCallCost } from "./call-costs.ts";
 import { type Expression, listMatchPatterns } from "./expression.ts";
 import { boolOperand, loopEntry, meterExpression } from "./meter-expression.ts";
@@ -36,12 +36,16 @@ const stepsPerOverload = 0.25;
 const stepsPerError = 60;
 const sortingFactor = 3;
 
+interface MeteredPattern {
+  test(text: string): boolean;
+}
+
 /** The state of the current evaluation. Evaluations never interleave, so all expressions share one state. */
 interface Evaluation {
   meter: Meter;
   isOverBudget: boolean;
   /** The expression's compiled regular expressions, keyed by their source. */
-  patterns: ReadonlyMap<string, Pattern>;
+  patterns: ReadonlyMap<string, MeteredPattern>;
 }
 
 /** Creates CEL with metered functions; `options` are passed to the library's environment. */
@@ -60,16 +64,16 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
   const library = celEnv({
     ...options,
     funcs: [...replacedFunctions, ...(options.funcs ?? [])],
-    re2: { compile: (source) => current.patterns.get(source) ?? compileRe2(source, spendSteps) },
+    re2: { compile: (source) => current.patterns.get(source) ?? compilePattern(source, spendSteps) },
   });
   const env = createMeteredEnv(library, spendSteps);
   function compile(expression: Expression): Evaluate {
     const cost = meterExpression(expression);
     const evaluate = plan(env, expression);
     // Patterns are compiled here, so that compiling them does not delay the validation of a candidate.
-    const patterns = new Map<string, Pattern>();
+    const patterns = new Map<string, MeteredPattern>();
     for (const source of listMatchPatterns(expression)) {
-      const pattern = tryCompileRe2(source, spendSteps);
+      const pattern = tryCompilePattern(source, spendSteps);
       if (pattern) patterns.set(source, pattern);
     }
     return (bindings, meter) => {
@@ -127,10 +131,20 @@ function createMeteredEnv(library: CelEnv, spendSteps: SpendSteps): CelEnv {
   } as unknown as CelEnv;
 }
 
+function compilePattern(source: string, spendSteps: SpendSteps): MeteredPattern {
+  const program = compileRe2(source);
+  return {
+    test(text) {
+      spendSteps(countMatchSteps(program, text));
+      return program.test(text);
+    },
+  };
+}
+
 // A pattern that cannot be compiled is reported as an error when the expression uses it.
-function tryCompileRe2(source: string, spendSteps: SpendSteps): Pattern | undefined {
+function tryCompilePattern(source: string, spendSteps: SpendSteps): MeteredPattern | undefined {
   try {
-    return compileRe2(source, spendSteps);
+    return compilePattern(source, spendSteps);
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
 import { isCelError } from "@bufbuild/cel";
 import { createMeter } from "../meter.ts";
+import { readSchema } from "../schema/read-schema.ts";
 import type { ExpressionError } from "./expression-error.ts";
 import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
@@ -20,8 +21,8 @@ function read(source: string) {
 /** Returns the errors in an expression that reads an object with these properties. */
 function findErrors(properties: JsonObject, source: string): readonly ExpressionError[] {
   const { expression, findOffset } = read(source);
-  const schema = { type: "object", properties, required: Object.keys(properties) };
-  return resolveExpression(expression, { env, schema, ownerKinds: [], self: [], findOffset }).errors;
+  const { root } = readSchema({ type: "object", properties, required: Object.keys(properties) });
+  return resolveExpression(expression, { env, root, ownerKinds: [], self: [], findOffset }).errors;
 }
 
 function fails(source: string, self: Json): boolean {

@@ -1,8 +1,8 @@
-import type { JsonSchema } from "@assay/contract";
 import type { CelEnv } from "@bufbuild/cel";
 import { formatPointer } from "../json/pointer.ts";
 import { findClosest, suggestName } from "../names/find-closest.ts";
-import { findSchemas, listPropertyNames } from "../schema/find-schemas.ts";
+import { findPlaces, listPropertyNames } from "../schema/find-places.ts";
+import type { Part } from "../schema/place.ts";
 import { quote, sanitizeText } from "../text/sanitize-text.ts";
 import { type Expression, readStringLiteral } from "./expression.ts";
 import type { ExpressionError } from "./expression-error.ts";
@@ -13,7 +13,7 @@ import { formatFunction, formatTypes } from "./type-names.ts";
 /** An environment and a schema that define the names in an expression. */
 interface ResolveInput {
   readonly env: CelEnv;
-  readonly schema: JsonSchema;
+  readonly root: Part;
   /** The owner kinds that the spec package allows. */
   readonly ownerKinds: readonly string[];
   /** The pointer pattern of `self`. */
@@ -134,8 +134,8 @@ class Resolution {
     const value = names.get(name);
     if (value) return value.pattern ? this.#read(value.pattern, isAncestor) : value;
     if (typeIdentifiers.has(name)) return { types: new Set(["type"]) };
-    const { schema, self } = this.#input;
-    const parent = [self, []].find((pattern) => listPropertyNames(schema, pattern).includes(name));
+    const { root, self } = this.#input;
+    const parent = [self, []].find((pattern) => listPropertyNames(root, pattern).includes(name));
     const suggestion = findClosest(
       name,
       [...names.keys()].filter((other) => !other.startsWith("@")),
@@ -150,15 +150,15 @@ class Resolution {
 
   // Returns the pattern of a property; reports an error if the schema does not define it.
   #findPattern(node: Expression, object: Value, name: string): readonly string[] | undefined {
-    const { schema } = this.#input;
+    const { root } = this.#input;
     if (!canBe(object, "map")) {
       const message = `Cannot read ${quote(name)} of ${formatTypes(object.types)}: it has no properties.`;
       this.report(node, message, "Read a property of an object. Use size(x) for a length.");
       return undefined;
     }
     const pattern = object.pattern && [...object.pattern, name];
-    if (!pattern || findSchemas(schema, pattern).length > 0) return pattern;
-    const suggestion = suggestName(name, listPropertyNames(schema, object.pattern));
+    if (!pattern || findPlaces(root, pattern).length > 0) return pattern;
+    const suggestion = suggestName(name, listPropertyNames(root, object.pattern));
     const message = `No candidate has ${quote(formatPointer(pattern))}: candidateSchema does not define it.`;
     this.report(node, message, suggestion ?? "Use a property that candidateSchema defines.");
     return undefined;
@@ -245,8 +245,8 @@ class Resolution {
   #lintStringLiteral(node: Expression, pattern: readonly string[] | undefined): void {
     const text = readStringLiteral(node);
     if (text === undefined || !pattern) return;
-    const { schema, ownerKinds } = this.#input;
-    const allowed = formatPointer(pattern) === "/owner/kind" ? ownerKinds : findListedStrings(schema, pattern);
+    const { root, ownerKinds } = this.#input;
+    const allowed = formatPointer(pattern) === "/owner/kind" ? ownerKinds : findListedStrings(root, pattern);
     if (!allowed || allowed.includes(text)) return;
     const advice = suggestName(text, allowed) ?? "Compare with a string that the package accepts there.";
     this.report(node, `No valid candidate has ${quote(text)} there.`, advice);
@@ -256,7 +256,7 @@ class Resolution {
     const pointer = formatPointer(pattern);
     this.reads.set(pointer, pattern);
     if (!isAncestor) this.uses.add(pointer);
-    return { types: findCelTypes(this.#input.schema, pattern), pattern };
+    return { types: findCelTypes(this.#input.root, pattern), pattern };
   }
 
   #markFullyRead(value: Value): void {

@@ -1,4 +1,5 @@
-import { formatPointer, type Json, limits, type SpecPackage, type SpecProblem } from "@assay/contract";
+import { formatPointer, type Json, limits, type SpecProblem } from "@assay/contract";
+import type { LintedSpec } from "../checks/check.ts";
 import { lintPointer } from "../checks/lint-pointer.ts";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { valueAt } from "../json/pointer.ts";
@@ -24,7 +25,7 @@ export function countPlaceholders(message: string): number {
 
 /** Reports too many placeholders, or placeholders for values that no candidate has; `path` is the message's path. */
 export function lintMessage(
-  spec: SpecPackage,
+  spec: LintedSpec,
   { at, message }: { readonly at: string; readonly message: string },
   path: readonly string[],
 ): readonly SpecProblem[] {

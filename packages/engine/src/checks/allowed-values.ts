@@ -5,23 +5,20 @@ import { toCanonicalJson, toCanonicalJsonMetered } from "../json/canonical-json.
 import { isContainer, isObject, readMember, toJsonType } from "../json/json.ts";
 import { findMatches, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
-import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
+import type { Place } from "../schema/place.ts";
 import { formatValue } from "../text/render-message.ts";
 import type { Check, RuleFor } from "./check.ts";
 import { lintAliases } from "./lint-aliases.ts";
-import { findPointerSchemas, lintPointer } from "./lint-pointer.ts";
+import { findPointerPlaces, lintPointer } from "./lint-pointer.ts";
 
 /** `allowed-values {at, values}`: the value must be in a closed list. */
 export const allowedValues: Check<RuleFor<"allowed-values">> = {
   lint(rule, spec, path) {
     const unreachable = lintPointer(spec, rule.at, "any", [...path, "at"]);
     if (unreachable.length > 0) return unreachable;
-    const schemas = findPointerSchemas(spec, rule.at);
+    const places = findPointerPlaces(spec, rule.at);
     const lintValue = (value: Json, valuePath: readonly string[]) =>
-      schemas.some(
-        ({ schema }) =>
-          findAcceptedTypes(spec.candidateSchema, schema).has(toJsonType(value)) && allowsValue(schema, value),
-      )
+      places.some((place) => place.types.has(toJsonType(value)) && allowsValue(place, value))
         ? []
         : [
             createSpecProblem(
@@ -54,7 +51,7 @@ export const allowedValues: Check<RuleFor<"allowed-values">> = {
       spend(meter, 6);
       // A list of scalars cannot contain an array or object, so it is not serialized.
       if (isContainer(value) && !hasContainers) return false;
-      return allowed.has(toCanonicalJsonMetered(value, (steps) => spend(meter, steps)));
+      return allowed.has(toCanonicalJsonMetered(value, meter));
     };
     return {
       reads: [pattern],
@@ -76,7 +73,9 @@ function describeAsUnexpected({ params: { allowed, only, ...params } }: ReturnTy
   return { message: "unexpected", params: { ...params, usual: allowed ?? only ?? [] } } as const;
 }
 
-function allowsValue(schema: unknown, value: Json): boolean {
-  const values = isObject(schema) ? readMember(schema, "enum") : undefined;
-  return !Array.isArray(values) || values.some((listed) => toCanonicalJson(listed) === toCanonicalJson(value));
+function allowsValue({ parts }: Place, value: Json): boolean {
+  return parts.every(({ schema }) => {
+    const values = isObject(schema) ? readMember(schema, "enum") : undefined;
+    return !Array.isArray(values) || values.some((listed) => toCanonicalJson(listed) === toCanonicalJson(value));
+  });
 }

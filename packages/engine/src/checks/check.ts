@@ -1,6 +1,7 @@
 import type { Json, Rule, SpecPackage, SpecProblem } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { Meter } from "../meter.ts";
+import type { Part } from "../schema/place.ts";
 
 /** The candidate, and what is already known about it; shared by all checks of one verdict. */
 export interface SharedContext {
@@ -50,6 +51,8 @@ export interface CompiledRule {
 export interface CheckParts {
   readonly origin: RuleOrigin;
   readonly spec: SpecPackage;
+  /** The candidate schema. */
+  readonly root: Part;
   /** Maps the name of each declared field type to its test. */
   readonly fieldTests: FieldTests;
   /** Receives the result of each evaluation of an expression. Set only during the dry run of a package. */
@@ -80,10 +83,15 @@ export interface Failure {
 export type FieldTest = (value: Json, meter: Meter) => boolean;
 export type FieldTests = ReadonlyMap<string, FieldTest>;
 
+/** A spec package that is being linted, with its candidate schema. */
+export interface LintedSpec extends SpecPackage {
+  readonly root: Part;
+}
+
 /** A kind of rule: how to lint and compile the rules that use it. */
 export interface Check<R extends Rule> {
   /** Returns the problems in the rule itself; `path` is its path in the spec package. */
-  lint(rule: R, spec: SpecPackage, path: readonly string[]): readonly SpecProblem[];
+  lint(rule: R, spec: LintedSpec, path: readonly string[]): readonly SpecProblem[];
   /** Lists the parts of the rule that are expensive to compile. Absent if the check has no such parts. */
   listParts?(rule: R): RuleParts;
   compile(rule: R, parts: CheckParts): Omit<CompiledRule, "origin" | "hasFixes">;

@@ -1,13 +1,15 @@
-import type { SpecPackage, SpecProblem } from "@assay/contract";
+import type { SpecProblem } from "@assay/contract";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { isObject, readMember } from "../json/json.ts";
-import { findSchemas } from "../schema/find-schemas.ts";
+import { findPlaces } from "../schema/find-places.ts";
 import { quote } from "../text/sanitize-text.ts";
+import type { LintedSpec } from "./check.ts";
 
 /** Reports field types that only one of `candidateSchema` and `fieldTypes` defines. */
-export function lintFieldTypes(spec: SpecPackage, typePattern: readonly string[]): readonly SpecProblem[] {
+export function lintFieldTypes(spec: LintedSpec, typePattern: readonly string[]): readonly SpecProblem[] {
   const defined = Object.keys(spec.fieldTypes ?? {});
-  const types = findSchemas(spec.candidateSchema, typePattern).map(({ schema, path }) => ({
+  const parts = findPlaces(spec.root, typePattern).flatMap((place) => place.parts);
+  const types = parts.map(({ schema, path }) => ({
     at: ["candidateSchema", ...path],
     accepted: isObject(schema) ? readMember(schema, "enum") : undefined,
   }));

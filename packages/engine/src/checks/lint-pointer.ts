@@ -1,32 +1,29 @@
-import { isIndex, type SpecPackage, type SpecProblem } from "@assay/contract";
+import { isIndex, type SpecProblem } from "@assay/contract";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import type { JsonType } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { suggestName } from "../names/find-closest.ts";
-import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
-import { findSchemas, listPropertyNames } from "../schema/find-schemas.ts";
-import type { Subschema } from "../schema/subschemas.ts";
+import { findPlaces, listPropertyNames } from "../schema/find-places.ts";
+import type { Place } from "../schema/place.ts";
 import { addArticle } from "../text/phrases.ts";
 import { quote } from "../text/sanitize-text.ts";
+import type { LintedSpec } from "./check.ts";
 
-/** Finds the schemas that apply to the values that a pointer pattern matches. */
-export function findPointerSchemas(spec: SpecPackage, pattern: string): readonly Subschema[] {
-  return findSchemas(spec.candidateSchema, parsePattern(pattern));
+/** Finds the places of the values that a pointer pattern matches. */
+export function findPointerPlaces({ root }: LintedSpec, pattern: string): readonly Place[] {
+  return findPlaces(root, parsePattern(pattern));
 }
 
 /** Reports a pattern that matches no value of this type in any candidate; `path` is the path of the pattern. */
 export function lintPointer(
-  spec: SpecPackage,
+  spec: LintedSpec,
   pattern: string,
   type: JsonType | "any",
   path: readonly string[],
 ): readonly SpecProblem[] {
-  const schemas = findPointerSchemas(spec, pattern);
-  if (schemas.length === 0) return [createUndefinedProblem(spec, pattern, path)];
-  const isReachable = schemas.some(
-    ({ schema }) => type === "any" || findAcceptedTypes(spec.candidateSchema, schema).has(type),
-  );
-  if (isReachable) return [];
+  const places = findPointerPlaces(spec, pattern);
+  if (places.length === 0) return [createUndefinedProblem(spec, pattern, path)];
+  if (type === "any" || places.some(({ types }) => types.has(type))) return [];
   return [
     createSpecProblem(
       "spec.unreachable",
@@ -38,17 +35,12 @@ export function lintPointer(
 }
 
 // Reports the first token that the schema does not define.
-function createUndefinedProblem(
-  { candidateSchema: root }: SpecPackage,
-  pattern: string,
-  path: readonly string[],
-): SpecProblem {
+function createUndefinedProblem({ root }: LintedSpec, pattern: string, path: readonly string[]): SpecProblem {
   const tokens = parsePattern(pattern);
-  const index = tokens.findIndex((_, i) => findSchemas(root, tokens.slice(0, i + 1)).length === 0);
+  const index = tokens.findIndex((_, i) => findPlaces(root, tokens.slice(0, i + 1)).length === 0);
   const token = tokens[index] ?? "";
   const parent = tokens.slice(0, index);
-  const isInArray = findSchemas(root, parent).some(({ schema }) => findAcceptedTypes(root, schema).has("array"));
-  if (isInArray && isIndex(token)) {
+  if (isIndex(token) && findPlaces(root, parent).some(({ types }) => types.has("array"))) {
     const message = `${quote(pattern)} names one item of an array, but rules apply to every item.`;
     return createSpecProblem("spec.unreachable", path, message, "Write * for the items, or point to the whole array.");
   }

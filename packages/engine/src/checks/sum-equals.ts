@@ -5,20 +5,16 @@ import { parseDecimal } from "../json/number-literal.ts";
 import { valueAt } from "../json/pointer.ts";
 import { findMatches, parsePattern } from "../json/pointer-pattern.ts";
 import { countMemberSteps, type Meter, spend } from "../meter.ts";
-import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
 import { quote } from "../text/sanitize-text.ts";
 import type { Check, RuleFor } from "./check.ts";
-import { findPointerSchemas, lintPointer } from "./lint-pointer.ts";
+import { findPointerPlaces, lintPointer } from "./lint-pointer.ts";
 
 /** `sum-equals {at, of, total}`: the numbers in an array or a map must add up to a fixed total. */
 export const sumEquals: Check<RuleFor<"sum-equals">> = {
   lint(rule, spec, path) {
     const unreachable = lintPointer(spec, rule.at, "any", [...path, "at"]);
     if (unreachable.length > 0) return unreachable;
-    const hasItems = findPointerSchemas(spec, rule.at).some(({ schema }) => {
-      const types = findAcceptedTypes(spec.candidateSchema, schema);
-      return types.has("array") || types.has("object");
-    });
+    const hasItems = findPointerPlaces(spec, rule.at).some(({ types }) => types.has("array") || types.has("object"));
     if (!hasItems) {
       const message = `The value at ${quote(rule.at)} is never an array or an object.`;
       const advice = 'Point to the array or map itself, without a "*" at the end.';

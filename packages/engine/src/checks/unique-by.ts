@@ -44,7 +44,6 @@ export const uniqueBy: Check<RuleFor<"unique-by">> = {
       reads: [pattern],
       dependsOn: [pattern],
       run({ candidate, meter, report, isUsable, hasErrors }) {
-        const spendSteps = (steps: number) => spend(meter, steps);
         for (const { path: listPath, value: items } of findMatches(candidate, pattern)) {
           if (!Array.isArray(items)) continue;
           const toPath = (index: number, itemPath: readonly string[]) => [...listPath, String(index), ...itemPath];
@@ -58,7 +57,7 @@ export const uniqueBy: Check<RuleFor<"unique-by">> = {
             if (value === undefined) continue;
             if (hasErrors() && !keyPaths.every((keyPath) => isUsable(toPath(index, keyPath)))) continue;
             const firstByKey = typeof value === "string" ? firstByString : firstByJson;
-            const key = typeof value === "string" ? value : toCanonicalJsonMetered(value, spendSteps);
+            const key = typeof value === "string" ? value : toCanonicalJsonMetered(value, meter);
             if (typeof value === "string") spend(meter, key.length / 16);
             const firstIndex = firstByKey.get(key);
             if (firstIndex === undefined) {
@@ -66,8 +65,7 @@ export const uniqueBy: Check<RuleFor<"unique-by">> = {
               continue;
             }
             const valueParams = describeValue(valueAt(item, reportAt) ?? null);
-            const isEqual =
-              toCanonicalJsonMetered(item, spendSteps) === toCanonicalJsonMetered(items[firstIndex], spendSteps);
+            const isEqual = toCanonicalJsonMetered(item, meter) === toCanonicalJsonMetered(items[firstIndex], meter);
             report({
               code,
               message:

@@ -1,10 +1,10 @@
-import { closedLists, type Json, type Rule, type SpecPackage } from "@assay/contract";
-import type { Check, CheckParts, Checks, CompiledRule } from "../checks/check.ts";
+import { closedLists, type Json, type JsonSchema, type Rule, type SpecPackage } from "@assay/contract";
+import type { Check, CheckParts, Checks, CompiledRule, FieldTest } from "../checks/check.ts";
 import { toCanonicalJson } from "../json/canonical-json.ts";
 import { toPathKey } from "../json/pointer.ts";
-import { evaluateProfile } from "../schema/evaluate-profile.ts";
-import { createIsOwnerDecision } from "../schema/owner-decisions.ts";
-import { createSizeGate } from "../schema/size-gate.ts";
+import { accepts } from "../schema/accepts.ts";
+import { createIsOwnerDecision } from "../schema/find-places.ts";
+import { type ReadSchema, readSchema } from "../schema/read-schema.ts";
 import type { Sha256 } from "../sha256.ts";
 import { CompiledSpec, type SpecParts } from "../spec/compiled-spec.ts";
 import { createNormalizer } from "../spec/normalizer.ts";
@@ -21,30 +21,39 @@ export interface EngineParts {
 }
 
 /** Compiles a spec package that has no problems. */
-export function assembleSpec(document: SpecPackage, checks: Checks, sha256: Sha256): CompiledSpec {
+export function assembleSpec(
+  document: SpecPackage,
+  checks: Checks,
+  sha256: Sha256,
+  schema: ReadSchema = readSchema(document.candidateSchema),
+): CompiledSpec {
   // The digest excludes what does not affect the rules: `next`, an announcement, and `$schema`, which is for editors.
   const { next, $schema, ...rules } = document;
-  const { candidateSchema, normalize = [] } = document;
+  const { normalize = [] } = document;
   const types = Object.entries(document.fieldTypes ?? {});
-  const fieldTests = new Map(types.map(([name, { schema }]) => [name, evaluateProfile(schema).accepts]));
+  const fieldTests = new Map(types.map(([name, { schema }]) => [name, createFieldTest(schema)]));
   const allowedValues = new Map(closedLists(document).map(({ pattern, values }) => [toPathKey(pattern), values]));
   return new CompiledSpec({
     document,
     digest: `sha256:${sha256(toCanonicalJson(rules as unknown as Json))}`,
     normalizer: createNormalizer(normalize),
-    applySizeGate: createSizeGate(candidateSchema),
-    findSchemaErrors: evaluateProfile(candidateSchema).findErrors,
+    root: schema.root,
     fieldTests,
     typeAliases: new Map(types.flatMap(([name, { aliases = [] }]) => aliases.map((alias) => [alias, name] as const))),
     allowedAt: (pattern) => allowedValues.get(toPathKey(pattern)),
-    isOwnerDecision: createIsOwnerDecision(candidateSchema),
-    rules: compileRules({ document, fieldTests }, checks),
+    isOwnerDecision: createIsOwnerDecision(schema),
+    rules: compileRules({ document, root: schema.root, fieldTests }, checks),
   });
+}
+
+function createFieldTest(schema: JsonSchema): FieldTest {
+  const { root } = readSchema(schema);
+  return (value, meter) => accepts(root, value, meter);
 }
 
 /** Compiles the rules of a package; during a dry run, `onDryRun` receives the results of their expressions. */
 export function compileRules(
-  { document: spec, fieldTests }: Pick<SpecParts, "document" | "fieldTests">,
+  { document: spec, root, fieldTests }: Pick<SpecParts, "document" | "root" | "fieldTests">,
   checks: Checks,
   onDryRun?: CheckParts["onDryRun"],
 ): readonly CompiledRule[] {
@@ -53,6 +62,6 @@ export function compileRules(
     const origin = { id, at: `/rules/${index}`, why, needs };
     const check = checks[rule.check] as Check<Rule>;
     const hasFixes = rule.check === "allowed-values" || rule.check === "records-match-fields";
-    return { origin, hasFixes, ...check.compile(rule, { origin, spec, fieldTests, onDryRun }) };
+    return { origin, hasFixes, ...check.compile(rule, { origin, spec, root, fieldTests, onDryRun }) };
   });
 }

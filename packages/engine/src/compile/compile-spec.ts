@@ -4,6 +4,7 @@ import { nativeChecks } from "../checks/native-checks.ts";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { checkBytes } from "../json/check-bytes.ts";
 import { readJson } from "../json/read-json.ts";
+import { readSchema } from "../schema/read-schema.ts";
 import { type CompiledSpec, openSpec } from "../spec/compiled-spec.ts";
 import { assembleSpec, compileRules, type EngineParts } from "./assemble-spec.ts";
 import { dryRunRules } from "./dry-run-rules.ts";
@@ -99,27 +100,30 @@ function readDocument(bytes: Uint8Array): { document: Json } | { problems: reado
 }
 
 // Each step relies on the steps before it: schemas must be small enough to walk, and free of cycles, before other checks run.
-function lint(spec: SpecPackage, checks: Checks): readonly SpecProblem[] {
-  const schemas: readonly { readonly schema: JsonSchema; readonly path: readonly string[] }[] = [
-    { schema: spec.candidateSchema, path: ["candidateSchema"] },
-    ...Object.entries(spec.fieldTypes ?? {}).map(([type, { schema }]) => ({
+function lint(document: SpecPackage, checks: Checks): readonly SpecProblem[] {
+  const written: readonly { readonly schema: JsonSchema; readonly path: readonly string[] }[] = [
+    { schema: document.candidateSchema, path: ["candidateSchema"] },
+    ...Object.entries(document.fieldTypes ?? {}).map(([type, { schema }]) => ({
       schema,
       path: ["fieldTypes", type, "schema"],
     })),
   ];
-  const lintEach = (check: typeof lintSize) => schemas.flatMap(({ schema, path }) => check(schema, path));
-  const sizes = lintEach(lintSize);
+  const lintDocument = (check: typeof lintSize) => written.flatMap(({ schema, path }) => check(schema, path));
+  const sizes = lintDocument(lintSize);
   if (sizes.length > 0) return sizes;
-  const references = lintEach(lintReferences);
+  const references = lintDocument(lintReferences);
   if (references.length > 0) return references;
   const size = measurePackage(
-    spec,
-    schemas.map(({ schema }) => schema),
+    document,
+    written.map(({ schema }) => schema),
     checks,
   );
   const tooLarge = lintPackageSize(size);
   if (tooLarge.length > 0) return tooLarge;
-  const patterns = lintEach(lintPatterns);
+  const patterns = lintDocument(lintPatterns);
+  const schemas = written.map(({ schema, path }) => ({ schema: readSchema(schema), path }));
+  const lintEach = (check: typeof lintUnions) => schemas.flatMap(({ schema, path }) => check(schema, path));
+  const { root } = (schemas[0] as (typeof schemas)[number]).schema;
   const bounds = [
     ...lintEach(lintCosts),
     ...lintEach(lintUnions),
@@ -131,12 +135,12 @@ function lint(spec: SpecPackage, checks: Checks): readonly SpecProblem[] {
       ? []
       : [
           ...lintEach(lintRequired),
-          ...lintRules(spec, checks),
-          ...lintTypeAliases(spec),
+          ...lintRules({ ...document, root }, checks),
+          ...lintTypeAliases(document),
           ...lintEach(lintEnumAliases),
-          ...lintNormalize(spec),
+          ...lintNormalize({ ...document, root }),
           ...lintEach(lintNeeds),
-          ...lintTests(spec),
+          ...lintTests(document),
         ];
-  return [...patterns, ...bounds, ...lintNext(spec), ...lintFixedRules(spec), ...rest];
+  return [...patterns, ...bounds, ...lintNext(document), ...lintFixedRules(root), ...rest];
 }

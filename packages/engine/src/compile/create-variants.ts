@@ -1,10 +1,10 @@
-import type { Json, JsonSchema, PatchOperation } from "@assay/contract";
+import type { Json, PatchOperation } from "@assay/contract";
 import { applyPatch } from "../json/apply-patch.ts";
 import { isArray, isContainer, isObject, readMember } from "../json/json.ts";
 import { formatPointer, toVisiblePointer } from "../json/pointer.ts";
-import type { SpendSteps } from "../meter.ts";
-import { findSchemas, findUnconditionalSchemas } from "../schema/find-schemas.ts";
-import { readRequired } from "../schema/subschemas.ts";
+import type { Meter } from "../meter.ts";
+import { findCertainPlaces, findPlaces } from "../schema/find-places.ts";
+import type { Part, Place } from "../schema/place.ts";
 import { quote } from "../text/sanitize-text.ts";
 
 /** A changed copy of a candidate. `change` completes a sentence about the original: "the test X, without Y". */
@@ -18,7 +18,7 @@ interface Variant {
 interface VariantOptions {
   /** Whether a rule reads a top-level property. Other properties are left unchanged. */
   isRead(property: string): boolean;
-  readonly spendSteps: SpendSteps;
+  readonly meter: Meter;
 }
 
 /**
@@ -27,10 +27,10 @@ interface VariantOptions {
  */
 export function* createVariants(
   candidate: Json,
-  schema: JsonSchema,
-  { isRead, spendSteps }: VariantOptions,
+  root: Part,
+  { isRead, meter }: VariantOptions,
 ): Generator<Variant, void> {
-  const values = listValues(candidate, createFindConstraints(schema, spendSteps)).filter(
+  const values = listValues(candidate, createFindConstraints(root, meter)).filter(
     ({ path: [name] }) => name !== undefined && isRead(name),
   );
   function* createVariant(
@@ -38,7 +38,7 @@ export function* createVariants(
     patch: readonly PatchOperation[],
     property?: string,
   ): Generator<Variant, void> {
-    const applied = applyPatch(candidate, patch, spendSteps);
+    const applied = applyPatch(candidate, patch, meter);
     if (applied.kind === "ok") yield { change, property, candidate: applied.value };
   }
   // Starts at the end, so that a nested property is removed before the object that contains it.
@@ -64,25 +64,26 @@ function createRemoval(path: readonly string[]): PatchOperation {
   return { op: "remove", path: formatPointer(path) };
 }
 
-/** The bounds that a schema sets for a value, and the properties that the value must have, always or in some branch. */
+/** The bounds that a schema sets for a value, and the places of the value, always or in some branch. */
 interface Constraints {
   /** The minimum number of items or characters. */
   readonly minLength: number;
   readonly bounds: readonly number[];
-  readonly required: ReadonlySet<string>;
-  readonly requiredInBranch: ReadonlySet<string>;
+  readonly certain: readonly Place[];
+  readonly possible: readonly Place[];
 }
 
 type FindConstraints = (pattern: readonly string[]) => Constraints;
 
 // Looks up each pattern once, however many values it matches.
-function createFindConstraints(root: JsonSchema, spendSteps: SpendSteps): FindConstraints {
+function createFindConstraints(root: Part, meter: Meter): FindConstraints {
   const cache = new Map<string, Constraints>();
   return (pattern) => {
     const pointer = formatPointer(pattern);
     const cached = cache.get(pointer);
     if (cached) return cached;
-    const schemas = findSchemas(root, pattern, spendSteps).map(({ schema }) => schema);
+    const possible = findPlaces(root, pattern, meter);
+    const schemas = possible.flatMap((place) => place.parts.map(({ schema }) => schema));
     const listNumbers = (...keywords: readonly string[]) =>
       keywords.flatMap((keyword) =>
         schemas.flatMap((schema) => {
@@ -93,10 +94,8 @@ function createFindConstraints(root: JsonSchema, spendSteps: SpendSteps): FindCo
     const constraints: Constraints = {
       minLength: Math.max(0, ...listNumbers("minItems", "minLength")),
       bounds: [...new Set(listNumbers("minimum", "maximum"))],
-      required: new Set(
-        findUnconditionalSchemas(root, pattern, spendSteps).flatMap(({ schema }) => readRequired(schema)),
-      ),
-      requiredInBranch: new Set(schemas.flatMap(readRequired)),
+      certain: findCertainPlaces(root, pattern, meter),
+      possible,
     };
     cache.set(pointer, constraints);
     return constraints;
@@ -119,11 +118,16 @@ function listValues(
   requirement: LocatedValue["requirement"] = "always",
 ): readonly LocatedValue[] {
   const constraints = findConstraints(pattern);
-  const { required, requiredInBranch } = constraints;
+  const { certain, possible } = constraints;
+  const isRequired = (places: readonly Place[], name: string) => places.some((place) => place.requires(name));
   const innerValues = isContainer(value)
     ? Object.entries(value).flatMap(([name, inner]) => {
         if (isArray(value)) return listValues(inner, findConstraints, [...path, name], [...pattern, "*"]);
-        const innerRequirement = required.has(name) ? "always" : requiredInBranch.has(name) ? "sometimes" : "never";
+        const innerRequirement = isRequired(certain, name)
+          ? "always"
+          : isRequired(possible, name)
+            ? "sometimes"
+            : "never";
         return listValues(inner, findConstraints, [...path, name], [...pattern, name], innerRequirement);
       })
     : [];

@@ -1,8 +1,9 @@
 import { type Json, limits, resolveTests, type SpecProblem } from "@assay/contract";
 import type { CompiledRule, DryRunResult, Failure } from "../checks/check.ts";
 import { formatPointer } from "../json/pointer.ts";
-import { createMeter, type Meter, runWithinBudget, spend } from "../meter.ts";
+import { createMeter, type Meter, runWithinBudget } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
+import { accepts } from "../schema/accepts.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import { quote, sanitizeText } from "../text/sanitize-text.ts";
 import { runChecks } from "../validate/run-checks.ts";
@@ -68,13 +69,12 @@ export function dryRunRules(parts: SpecParts, compileRules: CompileRules): reado
       for (const [index, { decides }] of operands.entries()) if (decides) decisiveOperands.add(`${rule.at} ${index}`);
     }
     const isRead = (property: string) => celRules.some((rule) => readsProperty(rule, property));
-    const spendSteps = (steps: number) => spend(meter, steps);
     let runs = tests.length;
     for (const { candidate, expect, registry, name, results } of tests) {
       if (expect.length > 0) continue;
-      for (const variant of createVariants(candidate, parts.document.candidateSchema, { isRead, spendSteps })) {
+      for (const variant of createVariants(candidate, parts.root, { isRead, meter })) {
         if (runs >= maxRuns || meter.left <= 0) return;
-        if (parts.findSchemaErrors(variant.candidate, meter).length > 0) continue;
+        if (!accepts(parts.root, variant.candidate, meter)) continue;
         const { property, change } = variant;
         const affected = property === undefined ? rules : rules.filter((rule) => readsProperty(rule, property));
         const variantResults = run(variant.candidate, registry, affected);

@@ -1,17 +1,19 @@
-import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
+import { limits, type SpecProblem } from "@assay/contract";
 import { lintAliases } from "../checks/lint-aliases.ts";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { isObject, readMember } from "../json/json.ts";
-import { isScalar, listBranches } from "../schema/find-accepted-types.ts";
-import { findUnusedNeeds } from "../schema/owner-decisions.ts";
-import { readMembers, readRequired, toSchema, walkSubschemas } from "../schema/subschemas.ts";
+import { findUnusedMarks } from "../schema/find-places.ts";
+import type { ReadSchema } from "../schema/read-schema.ts";
+import { readMembers, readRequired } from "../schema/subschemas.ts";
+import { isScalar } from "./lint-unions.ts";
 
 const maxInput = limits.schema.patternInput;
 
 /** Reports keywords that are too costly: `pattern` and `format` of long strings, and `uniqueItems` of arrays or objects. */
-export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
-  return [...walkSubschemas(root, schemaPath)].flatMap(({ schema, path }) => {
+export function lintCosts({ parts }: ReadSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
+  return parts.flatMap(({ schema, path: partPath, firstItems, items }) => {
     if (!isObject(schema)) return [];
+    const path = [...schemaPath, ...partPath];
     const maxLength = readMember(schema, "maxLength");
     const isShort = typeof maxLength === "number" && maxLength <= maxInput;
     const problems = ["pattern", "format"].flatMap((keyword) => {
@@ -21,8 +23,8 @@ export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): read
       const advice = `Set "maxLength" to ${maxInput} or less here and, inside a condition, in the schema around it.`;
       return [createSpecProblem("spec.pattern", [...path, keyword], message, advice)];
     });
-    const items = [...listBranches(schema, "prefixItems"), toSchema(readMember(schema, "items"))];
-    if (readMember(schema, "uniqueItems") !== true || items.every((item) => isScalar(root, item))) return problems;
+    const hasScalarItems = firstItems.every(isScalar) && (items ? isScalar(items) : schema.items === false);
+    if (readMember(schema, "uniqueItems") !== true || hasScalarItems) return problems;
     const message = "uniqueItems is used on an array whose items may be arrays or objects.";
     const advice = 'Give the items a scalar type, or use a rule with "check": "unique-by".';
     return [...problems, createSpecProblem("spec.costly", [...path, "uniqueItems"], message, advice)];
@@ -30,8 +32,8 @@ export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): read
 }
 
 /** Reports properties called `__proto__`. The engine can read them, but a product might lose or misread them. */
-export function lintPropertyNames(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
-  return [...walkSubschemas(root, schemaPath)].flatMap(({ schema, path }) => {
+export function lintPropertyNames({ parts }: ReadSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
+  return parts.flatMap(({ schema, path }) => {
     const index = readRequired(schema).indexOf(unsafe);
     const unsafePaths = [
       ...(Object.hasOwn(readMembers(schema, "properties"), unsafe) ? [["properties", unsafe]] : []),
@@ -39,7 +41,7 @@ export function lintPropertyNames(root: JsonSchema, schemaPath: readonly string[
     ];
     const message = `A property must not be called ${unsafe}: JavaScript programs that copy a candidate lose it.`;
     return unsafePaths.map((tokens) =>
-      createSpecProblem("spec.property-name", [...path, ...tokens], message, "Use another name."),
+      createSpecProblem("spec.property-name", [...schemaPath, ...path, ...tokens], message, "Use another name."),
     );
   });
 }
@@ -47,11 +49,11 @@ export function lintPropertyNames(root: JsonSchema, schemaPath: readonly string[
 const unsafe = "__proto__";
 
 /** Reports each `needs` that does not apply to any property and so can never appear in a diagnostic. */
-export function lintNeeds(schema: JsonSchema, path: readonly string[]): readonly SpecProblem[] {
-  return findUnusedNeeds(schema).map((pathInSchema) =>
+export function lintNeeds(schema: ReadSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
+  return findUnusedMarks(schema).map(({ path }) =>
     createSpecProblem(
       "spec.unreachable",
-      [...path, ...pathInSchema, "needs"],
+      [...schemaPath, ...path, "needs"],
       "No property of a candidate has this schema, so needs has no effect here.",
       'Move it into the schema of a property, inside "properties" in candidateSchema, or remove it.',
     ),
@@ -59,13 +61,13 @@ export function lintNeeds(schema: JsonSchema, path: readonly string[]): readonly
 }
 
 /** Reports aliases beside an `enum` that are ambiguous, or whose target is not in the `enum`. */
-export function lintEnumAliases(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
-  return [...walkSubschemas(root, schemaPath)].flatMap(({ schema, path }) => {
+export function lintEnumAliases({ parts }: ReadSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
+  return parts.flatMap(({ schema, path }) => {
     const values = isObject(schema) ? readMember(schema, "enum") : undefined;
     const aliases = Object.entries(readMembers(schema, "aliases")).map(([alias, target]) => ({
       alias,
       target: String(target),
-      path: [...path, "aliases", alias],
+      path: [...schemaPath, ...path, "aliases", alias],
     }));
     return lintAliases(
       [values ?? []].flat().filter((value) => typeof value === "string"),

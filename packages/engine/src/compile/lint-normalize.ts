@@ -1,12 +1,12 @@
-import type { Normalization, SpecPackage, SpecProblem } from "@assay/contract";
-import { findPointerSchemas, lintPointer } from "../checks/lint-pointer.ts";
+import type { Normalization, SpecProblem } from "@assay/contract";
+import type { LintedSpec } from "../checks/check.ts";
+import { findPointerPlaces, lintPointer } from "../checks/lint-pointer.ts";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import type { JsonType } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
-import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
 
 /** Reports normalizations that repeat a pointer, or whose values must not change or have an unsuitable type. */
-export function lintNormalize(spec: SpecPackage): readonly SpecProblem[] {
+export function lintNormalize(spec: LintedSpec): readonly SpecProblem[] {
   return (spec.normalize ?? []).flatMap((normalization, index, normalizations) => {
     const path = ["normalize", String(index)];
     const createProblem = (message: string, advice: string) =>
@@ -29,9 +29,8 @@ export function lintNormalize(spec: SpecPackage): readonly SpecProblem[] {
   });
 }
 
-function lintOps(spec: SpecPackage, { at, ops }: Normalization, path: readonly string[]): readonly SpecProblem[] {
-  const listTypes = (pattern: string) =>
-    findPointerSchemas(spec, pattern).map(({ schema }) => findAcceptedTypes(spec.candidateSchema, schema));
+function lintOps(spec: LintedSpec, { at, ops }: Normalization, path: readonly string[]): readonly SpecProblem[] {
+  const listTypes = (pattern: string) => findPointerPlaces(spec, pattern).map(({ types }) => types);
   const hasOnly = (pattern: string, allowed: ReadonlySet<JsonType>) =>
     listTypes(pattern).some((types) => types.has("string") && types.isSubsetOf(allowed));
   const isStringArray = listTypes(at).some((types) => types.has("array")) && hasOnly(`${at}/*`, new Set(["string"]));

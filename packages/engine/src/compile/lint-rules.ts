@@ -1,5 +1,5 @@
 import { isLowerVersion, type Rule, type SpecPackage, type SpecProblem } from "@assay/contract";
-import type { Check, Checks } from "../checks/check.ts";
+import type { Check, Checks, LintedSpec } from "../checks/check.ts";
 import { lintAliases } from "../checks/lint-aliases.ts";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { quote } from "../text/sanitize-text.ts";
@@ -8,7 +8,7 @@ import { quote } from "../text/sanitize-text.ts";
 const fixedChecks = ["candidate-schema", "owner-kind", "owner-is-caller", "generator-id", "normalize"];
 
 /** Reports rules with a duplicate or reserved id, and the problems that each rule's check finds in it. */
-export function lintRules(spec: SpecPackage, checks: Checks): readonly SpecProblem[] {
+export function lintRules(spec: LintedSpec, checks: Checks): readonly SpecProblem[] {
   const usedIds = new Set(fixedChecks);
   return (spec.rules ?? []).flatMap((rule, index) => {
     const path = ["rules", String(index)];
@@ -30,7 +30,7 @@ export function lintTypeAliases({ fieldTypes = {} }: SpecPackage): readonly Spec
   return lintAliases(Object.keys(fieldTypes), aliases);
 }
 
-function lintRule(rule: Rule, spec: SpecPackage, checks: Checks, path: readonly string[]): readonly SpecProblem[] {
+function lintRule(rule: Rule, spec: LintedSpec, checks: Checks, path: readonly string[]): readonly SpecProblem[] {
   const check = checks[rule.check] as Check<Rule> | undefined;
   if (!check) {
     return [

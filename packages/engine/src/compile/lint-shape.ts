@@ -1,9 +1,7 @@
 import {
   formats,
   type Json,
-  type JsonObject,
   type JsonSchema,
-  parseReference,
   type SpecPackage,
   type SpecProblem,
   schemaProfile,
@@ -14,8 +12,7 @@ import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { isObject, readMember, toJsonType } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
 import { suggestName } from "../names/find-closest.ts";
-import { createSchemaChecker } from "../schema/create-schema-checker.ts";
-import type { SchemaError } from "../schema/schema-error.ts";
+import { createSchemaChecker, type SchemaError } from "../schema/create-schema-checker.ts";
 import { countCharacters } from "../text/characters.ts";
 import { addArticle, formatCount, joinList, type Noun } from "../text/phrases.ts";
 import { formatValue } from "../text/render-message.ts";
@@ -41,25 +38,22 @@ export function createLintShape(): (document: Json) => ShapeResult {
     for (const error of errors) {
       const problem = toProblem(error, document);
       // One object can lack several properties. Otherwise, the first error with a code and path is enough.
-      const key = `${problem?.code} ${problem?.at} ${error.params.missingProperty ?? ""}`;
-      if (problem && !problems.has(key)) problems.set(key, problem);
+      const key = `${problem.code} ${problem.at} ${error.keyword === "required" ? error.name : ""}`;
+      if (!problems.has(key)) problems.set(key, problem);
     }
     return { problems: [...problems.values(), ...hidden].slice(0, maxProblems) };
   };
 }
 
-function toProblem(error: SchemaError, document: Json): SpecProblem | undefined {
-  const { keyword, params } = error;
-  // The enclosing keyword reports these errors.
-  if (keyword === "if" || error.propertyName !== undefined) return undefined;
-  const path = parsePointer(error.instancePath) ?? [];
+function toProblem(error: SchemaError, document: Json): SpecProblem {
+  const { keyword, bound, name = "", other = "" } = error;
+  const path = parsePointer(error.pointer) ?? [];
   const value = valueAt(document, path) ?? null;
   const subject = typeof value === "object" ? `This ${toJsonType(value)}` : `The value ${formatValue(value)}`;
   const inSchema = path[0] === "candidateSchema" || (path[0] === "fieldTypes" && path[2] === "schema");
-  const name = String(params.additionalProperty ?? params.propertyName ?? params.missingProperty);
   const createProblem = (message: string, advice: string, problemPath = path) =>
     createSpecProblem("spec.shape", problemPath, message, advice);
-  const allowed = readAllowed(findSchema(error));
+  const allowed = readAllowed(error.schema);
   if (allowed) {
     return inSchema && path.at(-1) === "format"
       ? createSpecProblem("spec.keyword", path, `${subject} is not a supported format.`, adviseFormat(String(value)))
@@ -87,15 +81,15 @@ function toProblem(error: SchemaError, document: Json): SpecProblem | undefined 
       return createProblem(`The required property ${quote(name)} is missing.`, advice.join(" "));
     }
     case "dependentRequired": {
-      const message = `The property ${quote(String(params.property))} has no effect without ${quote(name)}.`;
+      const message = `The property ${quote(other)} has no effect without ${quote(name)}.`;
       return createProblem(message, `Add ${quote(name)}, or remove the other one.`);
     }
     case "pattern":
       return inSchema && path.at(-1) === "$ref"
         ? createSpecProblem("spec.reference", path, `${subject} is not a local reference.`, referenceAdvice)
-        : createProblem(`${subject} does not match the required pattern.`, `It must match ${params.pattern}.`);
+        : createProblem(`${subject} does not match the required pattern.`, `It must match ${bound}.`);
     case "type": {
-      const expected = joinList([params.type].flat().map(String).map(addArticle), "or");
+      const expected = joinList([bound].flat().map(String).map(addArticle), "or");
       return createProblem(`Expected ${expected}; found ${addArticle(toJsonType(value))}.`, `Write ${expected}.`);
     }
     case "anyOf":
@@ -104,26 +98,21 @@ function toProblem(error: SchemaError, document: Json): SpecProblem | undefined 
       return createProblem("The array contains the same value twice.", "Remove one of them.");
     default: {
       // Besides the keywords above, the schema of spec packages only limits sizes and numbers.
-      const bound = `the ${keyword.startsWith("max") ? "maximum" : "minimum"} is ${params.limit}`;
+      const limit = `the ${keyword.startsWith("max") ? "maximum" : "minimum"} is ${bound}`;
       if (typeof value === "number")
-        return createProblem(`${subject} is out of range: ${bound}.`, "Use another number.");
+        return createProblem(`${subject} is out of range: ${limit}.`, "Use another number.");
       return createProblem(
-        `The ${toJsonType(value)} has ${formatCount(...measureSize(value))}; ${bound}.`,
+        `The ${toJsonType(value)} has ${formatCount(...measureSize(value))}; ${limit}.`,
         "Change it to fit.",
       );
     }
   }
 }
 
-function readAllowed(schema: JsonObject): readonly Json[] | undefined {
+function readAllowed(schema: JsonSchema): readonly Json[] | undefined {
+  if (!isObject(schema)) return undefined;
   const [values, value] = [readMember(schema, "enum"), readMember(schema, "const")];
   return Array.isArray(values) ? values : value === undefined ? undefined : [value];
-}
-
-// Finds the schema that contains the keyword.
-function findSchema({ schemaPath }: SchemaError): JsonObject {
-  const schema = valueAt(packageSchema as Json, parseReference(schemaPath)?.slice(0, -1) ?? []);
-  return isObject(schema) ? schema : {};
 }
 
 function adviseValues(allowed: readonly Json[]): string {
@@ -152,10 +141,9 @@ type Properties = { readonly [name: string]: { readonly description?: string; re
 
 // Finds the properties that an object can have, in the schema that contains the keyword or in the nearest ancestor with
 // properties: the keyword can be in a branch that serves a single check.
-function findProperties(error: SchemaError): Properties {
-  const path = parseReference(error.schemaPath) ?? [];
-  for (let length = path.length - 1; length > 0; length--) {
-    const schema = valueAt(packageSchema as Json, path.slice(0, length));
+function findProperties({ at }: SchemaError): Properties {
+  for (let { length } = at; length > 0; length--) {
+    const schema = valueAt(packageSchema as Json, at.slice(0, length));
     if (isObject(schema) && isObject(schema.properties)) return schema.properties as Properties;
   }
   return specPackageSchema.properties;

@@ -1,34 +1,38 @@
-import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
+import type { SpecProblem } from "@assay/contract";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { isObject } from "../json/json.ts";
-import { lookUpDiscriminator } from "../schema/discriminator.ts";
-import { isScalar, listBranches } from "../schema/find-accepted-types.ts";
-import { walkSubschemas } from "../schema/subschemas.ts";
+import { findPlace, type Part } from "../schema/place.ts";
+import type { ReadSchema } from "../schema/read-schema.ts";
 
 /** Reports each `anyOf` and `oneOf` whose cost or error message would be unbounded. */
-export function lintUnions(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
-  return [...walkSubschemas(root)].flatMap(({ schema, path }) =>
-    isObject(schema)
-      ? findProblems(root, schema).map(([keyword, message, advice]) =>
-          createSpecProblem("spec.costly", [...schemaPath, ...path, keyword], message, advice),
-        )
-      : [],
+export function lintUnions({ parts }: ReadSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
+  return parts.flatMap((part) =>
+    findProblems(part).map(([keyword, message, advice]) =>
+      createSpecProblem("spec.costly", [...schemaPath, ...part.path, keyword], message, advice),
+    ),
   );
 }
 
-function findProblems(root: JsonSchema, schema: JsonObject): readonly (readonly [string, string, string])[] {
-  const anyOf = listBranches(schema, "anyOf");
-  const oneOf = listBranches(schema, "oneOf");
+function findProblems({ schema, alternatives, tagged }: Part): readonly (readonly [string, string, string])[] {
+  if (!isObject(schema)) return [];
+  const anyOf = Object.hasOwn(schema, "anyOf") ? (alternatives.at(0) ?? []) : [];
+  const oneOf = Object.hasOwn(schema, "oneOf") ? (alternatives.at(-1) ?? []) : [];
   return [
-    ...(anyOf.every((branch) => isScalar(root, branch))
+    ...(anyOf.every(isScalar)
       ? []
       : [["anyOf", "anyOf has a branch that may be an array or an object.", adviceForObjects] as const]),
-    ...(oneOf.length === 0 || lookUpDiscriminator(root, schema)
+    ...(oneOf.length === 0 || tagged
       ? []
-      : oneOf.every((branch) => isScalar(root, branch))
+      : oneOf.every(isScalar)
         ? [["oneOf", "oneOf is used for scalars.", 'Rename "oneOf" to "anyOf".'] as const]
         : [["oneOf", "oneOf has branches that no property distinguishes.", adviceForObjects] as const]),
   ];
+}
+
+/** Whether a part accepts neither arrays nor objects. */
+export function isScalar(part: Part): boolean {
+  const { types } = findPlace(part);
+  return !types.has("array") && !types.has("object");
 }
 
 const adviceForObjects =

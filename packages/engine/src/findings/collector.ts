@@ -1,6 +1,6 @@
 import type { Json, Severity } from "@assay/contract";
 import { comparePaths, toTokenKey, toVisiblePath, valueAt } from "../json/pointer.ts";
-import type { IsMapKey } from "../schema/map-keys.ts";
+import type { IsMapKey } from "../schema/find-places.ts";
 import { createErrorPlaces, type ErrorPlaces } from "./error-places.ts";
 import { type AnyFinding, type Change, isAboutName } from "./finding.ts";
 

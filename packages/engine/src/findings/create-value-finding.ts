@@ -26,9 +26,7 @@ export function createValueFinding(
     params: { ...describeValue(value), [allowed.length > 1 ? "allowed" : "only"]: allowed },
   } as const;
   // Different invalid values are different mistakes. Arrays and objects are grouped by type, as in the message.
-  const groupKey = isContainer(value)
-    ? toJsonType(value)
-    : toCanonicalJsonMetered(value, (steps) => spend(meter, steps)).slice(0, 256);
+  const groupKey = isContainer(value) ? toJsonType(value) : toCanonicalJsonMetered(value, meter).slice(0, 256);
   // If only one value is allowed, the author does not have to be asked which value is meant.
   const needs = allowed.length > 1 ? "ask" : undefined;
   if (typeof value !== "string") return { ...common, message: "default", groupKey, needs };

@@ -42,8 +42,9 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly correctedPath?: readonly string[] | undefined;
   readonly params: { readonly [name: string]: Json | undefined };
   readonly rule: RuleOrigin;
-  /** The violated schema keyword, if any. */
+  /** The violated schema keyword, if any, and its value. */
   readonly keyword?: string | undefined;
+  readonly bound?: Json | undefined;
   /** Who can act, if this differs from the default for the code. */
   readonly needs?: Needs | undefined;
   /** The similar name or allowed value, if there is exactly one. */

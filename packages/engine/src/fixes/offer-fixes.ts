@@ -81,7 +81,7 @@ function findNewErrorPaths(
   { submitted, results, meter, check }: FixInput,
 ): readonly (readonly string[])[] {
   const patch = combineFixes([...fixes.values()].map((fix) => ({ fix })));
-  const patched = applyPatch(submitted, patch, (steps) => spend(meter, steps));
+  const patched = applyPatch(submitted, patch, meter);
   // If the fixes cannot be applied together, the error is at the root.
   if (patched.kind !== "ok") return [[]];
   const before = new Set(listErrorPaths(results).map(toPathKey));

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@assay/contract";
-import type { SpendSteps } from "../meter.ts";
+import { type Meter, spend } from "../meter.ts";
 import { isArray, isContainer, setMember } from "./json.ts";
 
 // V8 stores an object with more members as a hash table, which takes much longer to sort and copy.
@@ -12,11 +12,11 @@ export function toCanonicalJson(value: Json): string {
 }
 
 /** Converts an untrusted value to its RFC 8785 form. This costs steps, mostly for sorting wide objects. */
-export function toCanonicalJsonMetered(value: Json, spendSteps: SpendSteps): string {
+export function toCanonicalJsonMetered(value: Json, meter: Meter): string {
   const { text, wideMembers } = isContainer(value)
     ? buildForm(value, false)
     : { text: JSON.stringify(value), wideMembers: 0 };
-  spendSteps(text.length / (isContainer(value) ? 8 : 16) + stepsPerWideMember * wideMembers);
+  spend(meter, text.length / (isContainer(value) ? 8 : 16) + stepsPerWideMember * wideMembers);
   return text;
 }
 

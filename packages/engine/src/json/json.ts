@@ -3,6 +3,11 @@ import type { Json, JsonObject } from "@assay/contract";
 /** The JSON types, as messages name them. */
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 
+export const everyType: readonly JsonType[] = ["null", "boolean", "number", "string", "array", "object"];
+
+/** A value for each JSON type. */
+export type ByType<Value> = { readonly [type in JsonType]: Value };
+
 export { isJsonObject as isObject } from "@assay/contract";
 
 /** Whether a JSON value is an array. Unlike `Array.isArray`, it narrows the type in both branches. */
@@ -21,12 +26,12 @@ export function readMember(object: JsonObject, name: string): Json | undefined {
 }
 
 // A `for in` loop that calls `hasOwnProperty` through a constant takes half as long as Object.keys.
-const { hasOwnProperty: owns } = Object.prototype;
+export const { hasOwnProperty: ownsMember } = Object.prototype;
 
 /** Counts the members of an object. */
 export function countMembers(object: object): number {
   let count = 0;
-  for (const name in object) if (owns.call(object, name)) count += 1;
+  for (const name in object) if (ownsMember.call(object, name)) count += 1;
   return count;
 }
 
@@ -48,7 +53,7 @@ export function toJsonType(value: Json): JsonType {
 }
 
 /** Selects a choice by the JSON type of a value. This is faster than looking it up by type name. */
-export function selectByType<Choice>(value: Json, choices: { readonly [type in JsonType]: Choice }): Choice {
+export function selectByType<Choice>(value: Json, choices: ByType<Choice>): Choice {
   if (typeof value === "string") return choices.string;
   if (typeof value === "number") return choices.number;
   if (typeof value === "boolean") return choices.boolean;

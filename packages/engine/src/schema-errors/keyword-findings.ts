@@ -1,4 +1,4 @@
-import type { DiagnosticCode, Json, JsonObject, JsonSchema, MessageName } from "@assay/contract";
+import { type DiagnosticCode, type Json, type JsonObject, limits, type MessageName } from "@assay/contract";
 import { createValueFinding } from "../findings/create-value-finding.ts";
 import { describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding, Change } from "../findings/finding.ts";
@@ -8,31 +8,31 @@ import { classifyNumberText, isPlaceholder, parseScalarText } from "../json/pars
 import { formatPointer } from "../json/pointer.ts";
 import { countMemberSteps, type Meter, spend } from "../meter.ts";
 import { toLosslessSlug } from "../registry/slug.ts";
-import { lookUpDiscriminator } from "../schema/discriminator.ts";
-import { findAcceptedTypes, listBranches } from "../schema/find-accepted-types.ts";
 import { findFormatDefect } from "../schema/find-format-defect.ts";
 import { matchesFormat } from "../schema/formats.ts";
+import type { Details } from "../schema/keywords.ts";
 import { compilePattern } from "../schema/pattern.ts";
-import type { SchemaError } from "../schema/schema-error.ts";
-import { readMembers, readRequired, toSchema } from "../schema/subschemas.ts";
+import { findPlace, type Part } from "../schema/place.ts";
+import { readMembers, readRequired } from "../schema/subschemas.ts";
 import { countCharacters } from "../text/characters.ts";
 import { quote } from "../text/sanitize-text.ts";
 import { describeForm, type FormInput } from "./describe-form.ts";
 
 /** A violated keyword, and everything needed to explain the violation. */
 interface ViolatedKeyword {
-  readonly params: SchemaError["params"];
+  /** The value of the keyword. */
+  readonly bound: Json;
+  readonly details: Details;
   readonly value: Json;
   /** The path of the value in the candidate. */
   readonly path: readonly string[];
-  /** Returns the property's name if the schema with the keyword forbids the property itself, not only its value. */
+  /** Returns the property's name if the part with the keyword forbids the property itself, not only its value. */
   readForbiddenName(): string | undefined;
   /** Creates the input for `describeForm` to describe the expected form of this value. */
   createFormInput(): FormInput;
-  /** The schema that has the keyword. */
+  /** The part that has the keyword, and its schema. */
+  readonly part: Part;
   readonly schema: JsonObject;
-  /** The whole candidate schema, in which references are resolved. */
-  readonly root: JsonSchema;
   readonly meter: Meter;
   /** Maps each declared alias to its type. */
   readonly aliases: ReadonlyMap<string, string>;
@@ -54,17 +54,13 @@ type CreateFindings = (violated: ViolatedKeyword) => readonly KeywordFinding[];
 
 /** For each keyword in the schema profile, a function that creates the findings on a violation. */
 export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
-  required: ({ params }) => {
-    const name = String(params.missingProperty);
-    return [{ code: "field.missing", message: "default", params: { name }, subpath: [name] }];
-  },
-  dependentRequired: ({ params }) => {
-    const name = String(params.missingProperty);
-    const other = String(params.property);
-    return [{ code: "field.missing", message: "because", params: { name, other }, subpath: [name] }];
-  },
-  additionalProperties: ({ params, schema }) => {
-    const name = String(params.additionalProperty);
+  required: ({ details: { name = "" } }) => [
+    { code: "field.missing", message: "default", params: { name }, subpath: [name] },
+  ],
+  dependentRequired: ({ details: { name = "", other } }) => [
+    { code: "field.missing", message: "because", params: { name, other }, subpath: [name] },
+  ],
+  additionalProperties: ({ details: { name = "" }, schema }) => {
     const known = listAcceptedNames(schema, "properties");
     const patterns = listAcceptedNames(schema, "patternProperties");
     return known.length + patterns.length === 0
@@ -78,24 +74,26 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
           },
         ];
   },
-  propertyNames: (violated) => explainName(violated, toSchema(readMember(violated.schema, "propertyNames"))),
-  patternProperties: (violated) => explainName(violated, { type: "string", maxLength: readLimit(violated.params) }),
-  "false schema": ({ readForbiddenName, value }) => {
+  propertyNames: ({ details: { name = "" }, part, createFormInput }) =>
+    explainName(name, part.names && describeForm(part.names, createFormInput())),
+  patternProperties: ({ details: { name = "" } }) =>
+    explainName(name, `a string with at most ${limits.schema.patternInput} characters`),
+  false: ({ readForbiddenName, value }) => {
     const name = readForbiddenName();
     return name === undefined
       ? [{ code: "field.value", message: "excluded", params: describeValue(value) }]
       : [{ code: "field.unknown", message: "none", params: { name } }];
   },
 
-  type: ({ params, value, path, schema, root, createFormInput }) => {
-    const types = [params.type].flat().map(String);
+  type: ({ bound, value, path, part, schema, createFormInput }) => {
+    const types = [bound].flat().map(String);
     const expected = types.length === 1 ? (types[0] as string) : types;
     const found = toJsonType(value);
     const isContainerExpected = types.some((type) => type === "array" || type === "object");
     const allowed = readMember(schema, "enum");
-    const form = isContainerExpected ? describeForm(schema, createFormInput()) : undefined;
+    const form = isContainerExpected ? describeForm(part, createFormInput()) : undefined;
     const common = { found, expected, ...(Array.isArray(allowed) ? { allowed } : { form }) };
-    if (isArray(value) && value.length > 1 && schema === root && value.every(isObject))
+    if (isArray(value) && value.length > 1 && path.length === 0 && value.every(isObject))
       return [{ code: "field.type", message: "several", params: { found, expected, count: value.length } }];
     const groupKey = isPlaceholder(value) ? "nothing" : found;
     if (typeof value !== "string" || isContainerExpected) {
@@ -129,16 +127,16 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
     const needs = kind === "open" || groupKey === "nothing" ? "ask" : undefined;
     return [{ code: "field.type", message: "default", params: withActual, groupKey: kind ?? groupKey, needs }];
   },
-  enum: ({ params, value, meter, aliases, schema }) => [
-    createValueFinding(value, params.allowedValues as readonly Json[], meter, collectAliases(schema, aliases)),
+  enum: ({ bound, value, meter, aliases, schema }) => [
+    createValueFinding(value, bound as readonly Json[], meter, collectAliases(schema, aliases)),
   ],
-  const: ({ params, value, meter, aliases, schema }) => [
-    createValueFinding(value, [params.allowedValue as Json], meter, collectAliases(schema, aliases)),
+  const: ({ bound, value, meter, aliases, schema }) => [
+    createValueFinding(value, [bound], meter, collectAliases(schema, aliases)),
   ],
-  anyOf: ({ value, schema, root, createFormInput }) => {
-    const branches = listBranches(schema, "anyOf");
+  anyOf: ({ value, part, createFormInput }) => {
+    const [branches = []] = part.alternatives;
     const forms = branches.map((branch) => describeForm(branch, { ...createFormInput(), maxDepth: 0 }));
-    const types = findAcceptedTypes(root, schema);
+    const { types } = findPlace(part);
     const parsed = typeof value === "string" && !types.has("string") ? parseScalarText(value) : undefined;
     return [
       {
@@ -150,12 +148,11 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
       },
     ];
   },
-  oneOf: ({ value }) => [{ code: "field.value", message: "noForm", params: describeValue(value) }],
   not: ({ value }) => [{ code: "field.value", message: "excluded", params: describeValue(value) }],
-  discriminator: ({ params, value, schema, root, meter, aliases, createFormInput }) => {
-    const name = String(params.tag);
+  oneOf: ({ value, part, schema, meter, aliases, createFormInput }) => {
+    if (!part.tagged) return [{ code: "field.value", message: "noForm", params: describeValue(value) }];
+    const { name, tags, branches, shared } = part.tagged;
     const tag = isObject(value) ? readMember(value, name) : undefined;
-    const { tags = [], branches = [], shared = [] } = lookUpDiscriminator(root, schema) ?? {};
     const sharedByBranches = [...Object.keys(readMembers(schema, "properties")), ...shared];
     // All branches require these properties, so they are missing whatever the tag is.
     const missing = shared
@@ -163,7 +160,7 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
       .filter((each) => isObject(value) && !Object.hasOwn(value, each))
       .map((each) => ({ code: "field.missing", message: "default", params: { name: each }, subpath: [each] }) as const);
     if (tag === undefined) {
-      const form = describeForm(schema, createFormInput());
+      const form = describeForm(part, createFormInput());
       const expected = form === undefined ? { allowed: tags } : { form };
       return [
         { code: "field.missing", message: "default", params: { name, ...expected }, subpath: [name], sharedByBranches },
@@ -178,15 +175,15 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
     ];
   },
 
-  pattern: ({ params, value, path, schema, meter, foldsIds }) => {
+  pattern: ({ bound, value, path, schema, meter, foldsIds }) => {
     const text = readMember(schema, "message");
-    const common = { pattern: String(params.pattern), text: typeof text === "string" ? text : undefined };
+    const common = { pattern: String(bound), text: typeof text === "string" ? text : undefined };
     if (value === "")
       return [{ code: "field.pattern", message: "empty", params: common, groupKey: "empty", needs: "ask" }];
-    const { test } = compilePattern(String(params.pattern), (steps) => spend(meter, steps));
+    const { test } = compilePattern(String(bound));
     const isId = path.length === 1 && path[0] === "generatorId" && foldsIds && !isPlaceholder(value);
     const slug = isId ? toLosslessSlug(String(value)) : undefined;
-    const fix = [trimText(value), slug].find((spelling) => spelling !== undefined && test(spelling));
+    const fix = [trimText(value), slug].find((spelling) => spelling !== undefined && test(spelling, meter));
     return [
       {
         code: "field.pattern",
@@ -197,8 +194,8 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
       },
     ];
   },
-  format: ({ params, value }) => {
-    const format = String(params.format);
+  format: ({ bound, value }) => {
+    const format = String(bound);
     const { defect, isAmbiguous } = findFormatDefect(format, String(value));
     const fix = trimText(value);
     return [
@@ -212,30 +209,30 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
       },
     ];
   },
-  maxLength: ({ params, value }) => {
+  maxLength: ({ bound, value }) => {
     const fix = trimText(value);
     return [
       {
         code: "field.length",
         message: "tooLong",
-        params: { ...describeValue(value), length: measureSize(value), max: readLimit(params) },
-        fix: toReplacement(fix !== undefined && measureSize(fix) <= readLimit(params) ? fix : undefined),
+        params: { ...describeValue(value), length: measureSize(value), max: Number(bound) },
+        fix: toReplacement(fix !== undefined && measureSize(fix) <= Number(bound) ? fix : undefined),
       },
     ];
   },
-  minLength: ({ params, value }) => [
+  minLength: ({ bound, value }) => [
     value === ""
       ? {
           code: "field.length",
           message: "empty",
-          params: { length: 0, min: readLimit(params) },
+          params: { length: 0, min: Number(bound) },
           groupKey: "empty",
           needs: "ask",
         }
       : {
           code: "field.length",
           message: "tooShort",
-          params: { ...describeValue(value), length: measureSize(value), min: readLimit(params) },
+          params: { ...describeValue(value), length: measureSize(value), min: Number(bound) },
           ...askIfPlaceholder(value),
         },
   ],
@@ -244,31 +241,37 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
   maximum: createOutOfRange("tooLarge", "max"),
   exclusiveMinimum: createOutOfRange("notAbove", "min"),
   exclusiveMaximum: createOutOfRange("notBelow", "max"),
-  multipleOf: ({ params, value }) => [
+  multipleOf: ({ bound, value }) => [
     {
       code: "field.range",
       message: "notMultiple",
-      params: { ...describeValue(value), step: Number(params.multipleOf) },
+      params: { ...describeValue(value), step: Number(bound) },
     },
   ],
 
   maxItems: explainTooMany,
-  minItems: ({ params, value }) => [
+  minItems: ({ bound, value }) => [
     // Only the author knows which items to add.
     {
       code: "list.length",
       message: "tooShort",
-      params: { length: measureSize(value), min: readLimit(params) },
+      params: { length: measureSize(value), min: Number(bound) },
       needs: "ask",
     },
   ],
-  items: explainTooMany,
-  contains: ({ params, schema, createFormInput }) => {
-    const { count, minContains: min, maxContains: max } = params as { readonly [name: string]: number };
-    const form = describeForm(toSchema(readMember(schema, "contains")), createFormInput());
-    const counts = { count: Number(count), min: Number(min), max, form };
-    const message = counts.count < counts.min ? "tooFewOfAKind" : "tooManyOfAKind";
-    return [{ code: "list.length", message, params: counts }];
+  items: ({ value, part }) => [
+    { code: "list.length", message: "tooLong", params: { length: measureSize(value), max: part.firstItems.length } },
+  ],
+  contains: ({ details: { count = 0 }, part, schema: { minContains, maxContains: max }, createFormInput }) => {
+    const form = part.contained && describeForm(part.contained, createFormInput());
+    const min = Number(minContains ?? 1);
+    return [
+      {
+        code: "list.length",
+        message: count < min ? "tooFewOfAKind" : "tooManyOfAKind",
+        params: { count, min, max, form },
+      },
+    ];
   },
   uniqueItems: ({ value, path, meter }) => {
     const firstIndexes = new Map<string, number>();
@@ -277,7 +280,7 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
     const containers = list.filter(isContainer).length;
     return list.flatMap((item, index): readonly KeywordFinding[] => {
       if (isContainer(item) && containers < 2) return [];
-      const key = toCanonicalJsonMetered(item, (steps) => spend(meter, steps));
+      const key = toCanonicalJsonMetered(item, meter);
       const first = firstIndexes.get(key);
       if (first === undefined) firstIndexes.set(key, index);
       else spend(meter, stepsPerCopy);
@@ -297,38 +300,28 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
     });
   },
 
-  maxProperties: ({ params, value }) => [
-    // The size gate passes the number of properties before it cut the object.
-    {
-      code: "object.size",
-      message: "tooMany",
-      params: { size: params.size ?? measureSize(value), max: readLimit(params) },
-    },
+  maxProperties: ({ bound, details: { size }, value }) => [
+    { code: "object.size", message: "tooMany", params: { size: size ?? measureSize(value), max: Number(bound) } },
   ],
-  minProperties: ({ params, value }) => [
-    { code: "object.size", message: "tooFew", params: { size: measureSize(value), min: readLimit(params) } },
+  minProperties: ({ bound, value }) => [
+    { code: "object.size", message: "tooFew", params: { size: measureSize(value), min: Number(bound) } },
   ],
-
-  // The keywords inside `then` and `else` report the errors.
-  if: () => [],
 };
 
 const stepsPerCopy = 24;
 
-function explainName({ params, createFormInput }: ViolatedKeyword, names: JsonSchema): readonly KeywordFinding[] {
-  const name = String(params.propertyName);
-  const form = describeForm(names, createFormInput());
+function explainName(name: string, form: string | undefined): readonly KeywordFinding[] {
   return [{ code: "field.unknown", message: "name", params: { name, form }, subpath: [name], needs: "edit" }];
 }
 
-function createOutOfRange(message: MessageName<"field.range">, bound: "min" | "max"): CreateFindings {
-  return ({ params, value }) => [
-    { code: "field.range", message, params: { ...describeValue(value), [bound]: readLimit(params) } },
+function createOutOfRange(message: MessageName<"field.range">, param: "min" | "max"): CreateFindings {
+  return ({ bound, value }) => [
+    { code: "field.range", message, params: { ...describeValue(value), [param]: Number(bound) } },
   ];
 }
 
-function explainTooMany({ params, value }: ViolatedKeyword): readonly KeywordFinding[] {
-  return [{ code: "list.length", message: "tooLong", params: { length: measureSize(value), max: readLimit(params) } }];
+function explainTooMany({ bound, value }: ViolatedKeyword): readonly KeywordFinding[] {
+  return [{ code: "list.length", message: "tooLong", params: { length: measureSize(value), max: Number(bound) } }];
 }
 
 function trimText(value: Json): string | undefined {
@@ -377,10 +370,6 @@ function findUnknownProperties(
 
 // Schemas in or behind these keywords can declare further properties.
 const declaringKeywords = ["$ref", "allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
-
-function readLimit(params: SchemaError["params"]): number {
-  return Number(params.limit ?? 0);
-}
 
 function measureSize(value: Json): number {
   if (typeof value === "string") return countCharacters(value);

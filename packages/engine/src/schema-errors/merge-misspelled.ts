@@ -1,12 +1,12 @@
 import { type Json, type JsonObject, unpatchableNames } from "@assay/contract";
 import { type AnyFinding, isFixable } from "../findings/finding.ts";
-import { isObject, readMember, toJsonType } from "../json/json.ts";
-import { comparePaths, toPathKey, valueAt } from "../json/pointer.ts";
-import { spend } from "../meter.ts";
+import { readMember } from "../json/json.ts";
+import { comparePaths } from "../json/pointer.ts";
+import { type Meter, spend } from "../meter.ts";
 import { type Match, matchNames } from "../names/match-names.ts";
-import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
-import { findAllowedValues } from "./describe-form.ts";
-import { type ExplainInput, lookUpSchemas, toPattern } from "./explain-input.ts";
+import { listPossible } from "../schema/find-places.ts";
+import type { Place } from "../schema/place.ts";
+import type { ExplainInput } from "./explain-violation.ts";
 
 const stepsPerObject = 128;
 
@@ -14,47 +14,43 @@ const stepsPerObject = 128;
  * Reports an unknown property as misspelled if it resembles a known property that is absent. This finding replaces the
  * findings on both. The findings on all other unknown properties of an object get the same content and form a group.
  */
-export function mergeMisspelled(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
-  const unknownByParent = Map.groupBy(findings.filter(isUnknown), toParentKey);
-  if (unknownByParent.size === 0) return findings;
-  const missingByParent = Map.groupBy(
-    findings.filter(({ code }) => code === "field.missing"),
-    toParentKey,
+export function mergeMisspelled(
+  findings: readonly AnyFinding[],
+  object: JsonObject,
+  places: readonly Place[],
+  input: ExplainInput,
+): readonly AnyFinding[] {
+  const unknown = findings.filter(isUnknown);
+  if (unknown.length === 0) return findings;
+  const missing = new Map(
+    findings.flatMap((finding) => (finding.code === "field.missing" ? [[readName(finding), finding]] : [])),
   );
-  const replaced = new Set<AnyFinding>();
-  const replacements: AnyFinding[] = [];
-  for (const [parentKey, unknown] of unknownByParent) {
-    const parentPath = unknown[0]?.path.slice(0, -1) ?? [];
-    const object = valueAt((input.uncut ?? input).candidate, parentPath);
-    if (!isObject(object)) continue;
-    const missing = new Map((missingByParent.get(parentKey) ?? []).map((finding) => [readName(finding), finding]));
-    const known = listKnown(unknown);
-    spend(input.meter, stepsPerObject + known.length);
-    const matches = matchNames(
-      {
-        unknown: [...new Set(unknown.map(readName))].filter((name) => !unpatchableNames.has(name)),
-        absent: [...new Set([...known.filter((name) => !Object.hasOwn(object, name)), ...missing.keys()])],
-        present: known.filter((name) => Object.hasOwn(object, name)),
-        isNumber: (name) => typeof readMember(object, name) === "number",
-      },
-      input.meter,
-    );
-    for (const [name, match] of matches) {
-      const finding = unknown.find((each) => readName(each) === name) as AnyFinding;
-      const absent = missing.get(match.name);
-      if (absent) replaced.add(absent);
-      missing.delete(match.name);
-      replacements.push(createMisspelled(finding, match, absent ?? finding, readMember(object, name) ?? null, input));
-    }
-    const others = unknown.filter((finding) => !matches.has(readName(finding)));
-    for (const finding of unknown) replaced.add(finding);
-    replacements.push(...mergeUnknown(others, object, missing, input));
-  }
-  return [...findings.filter((finding) => !replaced.has(finding)), ...replacements];
+  const known = listKnown(unknown);
+  spend(input.meter, stepsPerObject + known.length);
+  const matches = matchNames(
+    {
+      unknown: [...new Set(unknown.map(readName))].filter((name) => !unpatchableNames.has(name)),
+      absent: [...new Set([...known.filter((name) => !Object.hasOwn(object, name)), ...missing.keys()])],
+      present: known.filter((name) => Object.hasOwn(object, name)),
+      isNumber: (name) => typeof readMember(object, name) === "number",
+    },
+    input.meter,
+  );
+  const replaced = new Set<AnyFinding>(unknown);
+  const misspelled = [...matches].map(([name, match]) => {
+    const finding = unknown.find((each) => readName(each) === name) as AnyFinding;
+    const absent = missing.get(match.name);
+    if (absent) replaced.add(absent);
+    missing.delete(match.name);
+    return createMisspelled(finding, match, absent ?? finding, readMember(object, name) ?? null, input);
+  });
+  const others = unknown.filter((finding) => !matches.has(readName(finding)));
+  const merged = mergeUnknown(others, object, { missing, places, meter: input.meter });
+  return [...findings.filter((finding) => !replaced.has(finding)), ...misspelled, ...merged];
 }
 
 function isUnknown({ code, keyword }: AnyFinding): boolean {
-  return code === "field.unknown" && (keyword === "additionalProperties" || keyword === "discriminator");
+  return code === "field.unknown" && (keyword === "additionalProperties" || keyword === "oneOf");
 }
 
 // All findings from one schema list the same known properties, so one finding per schema is enough.
@@ -90,13 +86,19 @@ function createMisspelled(
   };
 }
 
+/** The findings on the missing properties of an object, and the places of the object. */
+interface MissingProperties {
+  readonly missing: ReadonlyMap<string, AnyFinding>;
+  readonly places: readonly Place[];
+  readonly meter: Meter;
+}
+
 // Gives all findings the same content. The author has to be asked if one of the values might belong to a missing
 // property, or if no property is missing.
 function mergeUnknown(
   unknown: readonly AnyFinding[],
   object: JsonObject,
-  missing: ReadonlyMap<string, AnyFinding>,
-  input: ExplainInput,
+  { missing, places, meter }: MissingProperties,
 ): readonly AnyFinding[] {
   // Sorted, so that the order of properties in the candidate does not matter.
   const named = [...new Map(unknown.map((finding) => [readName(finding), finding])).values()].sort((a, b) =>
@@ -105,12 +107,12 @@ function mergeUnknown(
   const unmerged = named.filter(({ params }) => params.names === undefined);
   const [first, ...others] = named.filter(({ params }) => params.names !== undefined);
   if (!first) return unmerged;
-  const parent = toPattern(first.path.slice(0, -1), input);
   const names = [first, ...others].map(readName);
-  const mightBelongToMissing = names.some((name) =>
-    [...missing.keys()].some((absent) => canAccept([...parent, absent], readMember(object, name) ?? null, input)),
-  );
   const absent = [...missing.keys()];
+  const mightBelongToMissing = absent.some((missingName) => {
+    const expected = listPossible(places, meter).flatMap((place) => place.member(missingName, meter) ?? []);
+    return names.some((name) => expected.every((place) => place.canHold(readMember(object, name) ?? null)));
+  });
   const known = listKnown(unknown).filter((name) => !absent.includes(name));
   const shared = {
     params: {
@@ -124,19 +126,6 @@ function mergeUnknown(
     needs: absent.length === 0 || mightBelongToMissing ? "ask" : "edit",
   } as const;
   return [...unmerged, ...[first, ...others].map((finding) => ({ ...finding, ...shared }) as AnyFinding)];
-}
-
-// Whether the schemas at a pattern accept the value, judging only by its type or their list of allowed values.
-function canAccept(pattern: readonly string[], value: Json, input: ExplainInput): boolean {
-  const schemas = lookUpSchemas(pattern, input).map(({ schema }) => schema);
-  return schemas.every((schema) => {
-    const values = findAllowedValues(input.schema, schema);
-    return values ? values.includes(value) : findAcceptedTypes(input.schema, schema).has(toJsonType(value));
-  });
-}
-
-function toParentKey({ path }: AnyFinding): string {
-  return toPathKey(path.slice(0, -1));
 }
 
 function readName({ path }: AnyFinding): string {

@@ -1,14 +1,14 @@
 import { parseDecimal } from "../json/number-literal.ts";
-import type { SpendSteps } from "../meter.ts";
+import { type Meter, spend } from "../meter.ts";
 
 const stepsPerDivision = 24;
 
 /** Creates a function that tests for multiples of `step`. Numbers are divided exactly, as JavaScript prints them. */
-export function createIsMultiple(step: number, spendSteps: SpendSteps): (value: number) => boolean {
+export function createIsMultiple(step: number): (value: number, meter: Meter) => boolean {
   const divisor = parseDecimal(String(step));
-  return (value) => {
+  return (value, meter) => {
     if (Number.isSafeInteger(value) && Number.isSafeInteger(step)) return value % step === 0;
-    spendSteps(stepsPerDivision);
+    spend(meter, stepsPerDivision);
     const { digits, power } = parseDecimal(String(value));
     const shift = power - divisor.power;
     return (BigInt(digits) * powerOfTen(shift)) % (BigInt(divisor.digits) * powerOfTen(-shift)) === 0n;

@@ -1,6 +1,6 @@
 import type { formats } from "@assay/contract";
 import { isIri, isIriReference, isUri, isUriReference } from "@hyperjump/uri";
-import type { SpendSteps } from "../meter.ts";
+import { type Meter, spend } from "../meter.ts";
 import { isEmail, isHostname, isIPv4, isIPv6 } from "./address-formats.ts";
 import { isDate, isDateTime, isDuration, isTime } from "./date-formats.ts";
 import { isTooLong } from "./pattern.ts";
@@ -38,13 +38,13 @@ export const fastPatterns: { readonly [format in Format]?: RegExp } = {
 };
 
 /** Creates a function that tests whether a string matches a format. Its cost grows with the length of the string. */
-export function compileFormat(format: string, spendSteps: SpendSteps): Test {
-  return (text) => {
+export function compileFormat(format: string): (text: string, meter: Meter) => boolean {
+  return (text, meter) => {
     if (isTooLong(text)) return false;
-    spendSteps(1 + Math.ceil(text.length / 8));
+    spend(meter, 1 + Math.ceil(text.length / 8));
     if (fastPatterns[format as Format]?.test(text)) return true;
     // The test for `regex` compiles the string, which costs extra.
-    spendSteps(text.length + (format === "regex" ? 448 : 0));
+    spend(meter, text.length + (format === "regex" ? 448 : 0));
     return matchesFormat(format, text);
   };
 }

@@ -1,5 +1,5 @@
 import { limits } from "@assay/contract";
-import type { SpendSteps } from "../meter.ts";
+import { type Meter, spend } from "../meter.ts";
 import { isLongerThan } from "../text/characters.ts";
 import { getRe2Program, type Re2Program } from "./re2-program.ts";
 
@@ -11,7 +11,7 @@ export type PatternProblem =
 
 /** A compiled pattern. Matching takes time linear in the length of the string, whatever the pattern. */
 export interface Pattern {
-  test(text: string): boolean;
+  test(text: string, meter: Meter): boolean;
 }
 
 /** Returns why a pattern cannot be used, or undefined if it can. */
@@ -46,30 +46,34 @@ export function tryTranslateToRe2(source: string): string | undefined {
   }
 }
 
-/** Compiles a valid pattern. Each match costs steps, and a string of more than `maxInput` characters never matches. */
-export function compilePattern(source: string, spendSteps: SpendSteps, maxInput?: number): Pattern {
-  const program = getRe2Program(translateToRe2(source));
-  const compiled = meterPattern(
-    canRunNatively(source, program) ? createNativeProgram(source, program) : program,
-    spendSteps,
-  );
-  return { test: (text) => !isTooLong(text, maxInput) && compiled.test(text) };
-}
-
-/** Compiles a pattern in RE2's own syntax, for strings of any length. */
-export function compileRe2(source: string, spendSteps: SpendSteps): Pattern {
-  return meterPattern(getRe2Program(source), spendSteps);
-}
-
-type Program = Pick<Re2Program, "stepsPerCharacter" | "test">;
-
-function meterPattern({ stepsPerCharacter, test }: Program, spendSteps: SpendSteps): Pattern {
+/**
+ * Prepares a valid pattern, which is compiled when it is first used. Each match costs steps, and a string of more than
+ * `maxInput` characters never matches.
+ */
+export function compilePattern(source: string, maxInput?: number): Pattern {
+  let program: Re2Program | undefined;
+  let test: Re2Program["test"];
   return {
-    test(text) {
-      spendSteps(1 + Math.ceil(text.length * stepsPerCharacter));
+    test(text, meter) {
+      if (isTooLong(text, maxInput)) return false;
+      if (!program) {
+        program = getRe2Program(translateToRe2(source));
+        test = canRunNatively(source, program) ? createNativeTest(source) : program.test;
+      }
+      spend(meter, countMatchSteps(program, text));
       return test(text);
     },
   };
+}
+
+/** Compiles a pattern in RE2's own syntax, for strings of any length. */
+export function compileRe2(source: string): Re2Program {
+  return getRe2Program(source);
+}
+
+/** The cost of testing a string. */
+export function countMatchSteps({ stepsPerCharacter }: Re2Program, text: string): number {
+  return 1 + Math.ceil(text.length * stepsPerCharacter);
 }
 
 // The platform's engine is many times faster than RE2. Its time stays linear if the pattern is anchored at the start,
@@ -82,9 +86,9 @@ function canRunNatively(source: string, { isOnePass }: Re2Program): boolean {
   return isOnePass && fixed.startsWith("^") && !/[()|*+?{}]/.test(fixed) && !/\\p/i.test(source);
 }
 
-function createNativeProgram(source: string, { stepsPerCharacter }: Re2Program): Program {
+function createNativeTest(source: string): Re2Program["test"] {
   const pattern = new RegExp(source, "u");
-  return { stepsPerCharacter, test: (text) => pattern.test(text) };
+  return (text) => pattern.test(text);
 }
 
 /** Whether a string exceeds the limit for patterns and formats. It counts characters as `maxLength` does. */

@@ -1,18 +1,12 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject } from "../json/json.ts";
-import { listBranches } from "./find-accepted-types.ts";
-import { findRefTarget, toSchema, walkSubschemas } from "./subschemas.ts";
+import { listBranches, toSchema, walkSubschemas } from "./subschemas.ts";
 
-/** Creates a function that returns the cost, in steps, of applying a subschema and the definitions it refers to. */
+/** Creates a function that returns the cost, in steps, of applying a subschema, without what it refers to. */
 export function createStepCosts(root: JsonSchema): (schema: JsonObject) => number {
   const costs = new Map<JsonObject, number>();
   addCosts(root, costs);
-  const sumCost = (schema: JsonSchema, seen: ReadonlySet<JsonSchema>): number => {
-    if (!isObject(schema) || seen.has(schema)) return 0;
-    const target = findRefTarget(root, schema);
-    return (costs.get(schema) ?? 1) + (target ? sumCost(target.schema, new Set([...seen, schema])) : 0);
-  };
-  return (schema) => sumCost(schema, new Set());
+  return (schema) => costs.get(schema) ?? 1;
 }
 
 // The cost grows with the size of the schema or definition that contains the subschema.

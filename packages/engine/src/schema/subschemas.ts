@@ -81,6 +81,12 @@ export function toSchema(value: Json | undefined): JsonSchema {
   return typeof value === "boolean" || isObject(value) ? value : true;
 }
 
+/** Lists the schemas in `allOf`, `anyOf`, `oneOf` or `prefixItems`. */
+export function listBranches(schema: JsonSchema, keyword: string): readonly JsonSchema[] {
+  const branches = isObject(schema) ? readMember(schema, keyword) : undefined;
+  return Array.isArray(branches) ? branches.map(toSchema) : [];
+}
+
 /** Lists every pattern in a schema, from `pattern` and from the names in `patternProperties`. */
 export function listPatterns(root: JsonSchema): readonly { source: string; path: readonly string[] }[] {
   return [...walkSubschemas(root)].flatMap(({ schema, path }) => {

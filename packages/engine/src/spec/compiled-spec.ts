@@ -1,10 +1,8 @@
 import type { Json, SpecPackage } from "@assay/contract";
 import { createArgumentError, describeKind } from "../argument-error.ts";
 import type { CompiledRule, FieldTests } from "../checks/check.ts";
-import type { Meter } from "../meter.ts";
-import type { IsOwnerDecision } from "../schema/owner-decisions.ts";
-import type { SchemaError } from "../schema/schema-error.ts";
-import type { GatedCandidate } from "../schema/size-gate.ts";
+import type { IsOwnerDecision } from "../schema/find-places.ts";
+import type { Part } from "../schema/place.ts";
 import type { Normalizer } from "./normalizer.ts";
 
 /**
@@ -34,8 +32,8 @@ export interface SpecParts {
   readonly document: SpecPackage;
   readonly digest: string;
   readonly normalizer: Normalizer;
-  readonly applySizeGate: (candidate: Json, meter: Meter) => GatedCandidate;
-  readonly findSchemaErrors: (candidate: Json, meter: Meter) => readonly SchemaError[];
+  /** The candidate schema. */
+  readonly root: Part;
   readonly fieldTests: FieldTests;
   /** Declared aliases of field types, each with its type. */
   readonly typeAliases: ReadonlyMap<string, string>;

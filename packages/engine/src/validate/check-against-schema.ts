@@ -1,12 +1,11 @@
-import type { Json, JsonSchema, SpecPackage } from "@assay/contract";
+import type { Json, SpecPackage } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import { isObject, readMember } from "../json/json.ts";
 import { formatPointer, valueAt } from "../json/pointer.ts";
 import { countMemberSteps, type Meter, overBudget, spend } from "../meter.ts";
-import { maxErrors } from "../schema/schema-error.ts";
-import { readMembers } from "../schema/subschemas.ts";
+import { findPlace, type Part } from "../schema/place.ts";
 import { findWrapper, isCallProperty, listCandidateNames, type Wrapper } from "../schema/wrapper.ts";
-import { explainErrors } from "../schema-errors/explain-errors.ts";
+import { checkCandidate } from "../schema-errors/check-candidate.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import {
   copyWith,
@@ -43,35 +42,34 @@ export function checkAgainstSchema(
   meter: Meter,
   report: (finding: AnyFinding) => void,
 ): PreparedCandidate {
-  const { candidateSchema: schema } = spec.document;
-  const compareIds = spec.document.generatorId.compare;
-  const withoutUrl = removeSchemaUrl(submitted, schema, meter);
+  const { root } = spec;
+  const input = {
+    meter,
+    aliases: spec.typeAliases,
+    foldsIds: spec.document.generatorId.compare === "ascii-lower-separators",
+    allowedAt: spec.allowedAt,
+    isOwnerDecision: (path: readonly string[]) => spec.isOwnerDecision(path, meter),
+  };
+  const withoutUrl = removeSchemaUrl(submitted, root, meter);
   const wrapper = findWrapper(withoutUrl, spec.document);
   if (wrapper) for (const finding of createWrapperFindings(wrapper, spec.document)) report(finding);
   let renamed = wrapper ? unwrapCandidate(withoutUrl, wrapper.path) : createUnrenamed(withoutUrl);
-  if (wrapper) renamed = { ...renamed, candidate: removeSchemaUrl(renamed.candidate, schema, meter) };
+  if (wrapper) renamed = { ...renamed, candidate: removeSchemaUrl(renamed.candidate, root, meter) };
   for (let round = 0; ; round += 1) {
     const candidate = spec.normalizer.normalizeStrings(renamed.candidate, meter);
-    const { candidate: withinLimits, errors: sizeErrors } = spec.applySizeGate(candidate, meter);
-    const isOwnerDecision = (path: readonly string[]) => spec.isOwnerDecision(path, meter);
-    const cutAt = new Set(sizeErrors.map((error) => error.instancePath));
-    const wasCut = (path: readonly string[]) => cutAt.size > 0 && cutAt.has(formatPointer(path));
-    const input = { schema, meter, aliases: spec.typeAliases, compareIds, allowedAt: spec.allowedAt, isOwnerDecision };
-    const uncut = cutAt.size > 0 ? { candidate, wasCut } : undefined;
-    const sizeFindings = explainErrors(sizeErrors, { ...input, candidate });
-    const errors = spec.findSchemaErrors(withinLimits, meter);
-    const others = [...explainErrors(errors.slice(0, maxErrors), { ...input, uncut, candidate: withinLimits })];
+    const { kept: withinLimits, findings, isIncomplete, wasCut } = checkCandidate(root, candidate, input);
     // The next round checks a misspelled property under its corrected name, even if no fix for the name is offered.
     const misspelled =
-      round < maxRounds ? others.filter(({ code, fix }) => code === "field.misspelled" && fix?.kind !== "remove") : [];
-    const findings = [...sizeFindings, ...others];
+      round < maxRounds
+        ? findings.filter(({ code, fix }) => code === "field.misspelled" && fix?.kind !== "remove")
+        : [];
     const fixed = round < maxRounds ? findings.filter(({ fix }) => fix && fix.kind !== "rename") : [];
     const corrected = [...misspelled, ...fixed];
     // If anything can be corrected, only that is reported now, and the next round reports the errors that remain.
     for (const finding of corrected.length > 0 ? corrected : findings) {
       if (!isLeftToOwnerRule(finding, spec, withinLimits)) report(toSubmittedFinding(finding, renamed));
     }
-    if (errors.length > maxErrors) throw overBudget;
+    if (isIncomplete) throw overBudget;
     if (corrected.length === 0) return { candidate, withinLimits, renamed, wasCut };
     renamed = { ...renamed, candidate: correctValues(renamed.candidate, fixed, meter) };
     if (misspelled.length > 0) renamed = renameProperties(renamed, misspelled, meter);
@@ -80,9 +78,9 @@ export function checkAgainstSchema(
 
 // `$schema` is for the author's editor, so it is removed unless the candidate schema declares a property with this name. If it
 // is not a string, it is checked like any other property.
-function removeSchemaUrl(candidate: Json, schema: JsonSchema, meter: Meter): Json {
+function removeSchemaUrl(candidate: Json, root: Part, meter: Meter): Json {
   if (!isObject(candidate) || typeof readMember(candidate, "$schema") !== "string") return candidate;
-  if (Object.hasOwn(readMembers(schema, "properties"), "$schema")) return candidate;
+  if (findPlace(root).declares("$schema")) return candidate;
   spend(meter, countMemberSteps(Object.keys(candidate).length));
   const { $schema: _, ...rest } = candidate;
   return rest;

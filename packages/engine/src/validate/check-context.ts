@@ -3,7 +3,7 @@ import type { Collector } from "../findings/collector.ts";
 import { type AnyFinding, isFixable } from "../findings/finding.ts";
 import { expandItems } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
-import type { IsOwnerDecision } from "../schema/owner-decisions.ts";
+import type { IsOwnerDecision } from "../schema/find-places.ts";
 import type { PreparedCandidate } from "./check-against-schema.ts";
 import { toSubmittedFinding } from "./renamed-candidate.ts";
 

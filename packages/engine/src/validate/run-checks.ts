@@ -8,7 +8,7 @@ import type { NonJson } from "../json/find-non-json.ts";
 import { findFixedPrefix } from "../json/pointer-pattern.ts";
 import { type Meter, runWithinBudget } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
-import { createIsMapKey } from "../schema/map-keys.ts";
+import { createIsMapKey } from "../schema/find-places.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import { applyFixes, checkAgainstSchema, createUnprepared } from "./check-against-schema.ts";
 import { createCheckContext, createReport } from "./check-context.ts";
@@ -45,7 +45,7 @@ export interface CheckResults {
 /** Runs every check of a spec package on a candidate. All of them spend steps from one meter and add to one collector. */
 export function runChecks(input: RunChecksInput): CheckResults {
   const { spec, registry, caller, candidate: submitted, meter, nonJson } = input;
-  const collector = createCollector(submitted, createIsMapKey(spec.document.candidateSchema, meter));
+  const collector = createCollector(submitted, createIsMapKey(spec.root, meter));
   let isStopped = nonJson !== undefined;
   if (nonJson) collector.add(createNonJsonFinding(nonJson));
   let prepared = createUnprepared(submitted);

@@ -1,12 +1,4 @@
-import {
-  escapeToken,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  parsePointer,
-  parseReference,
-  valueAt,
-} from "@assay/contract";
+import { escapeToken, isJsonObject, type Json, parsePointer, valueAt } from "@assay/contract";
 import { findClosest, quote, type SchemaError } from "@assay/engine";
 
 /** An error in a document: its location as a JSON Pointer, and a message. */
@@ -16,43 +8,41 @@ interface DescribedError {
 }
 
 /** Describes a schema error in a document, without quoting any string that could be a password. */
-export function describeSchemaError(error: SchemaError, schema: Json, document: Json): DescribedError {
-  const { keyword, instancePath: pointer, params } = error;
-  const known = findProperties(error, schema);
+export function describeSchemaError(error: SchemaError, document: Json): DescribedError {
+  const { keyword, bound, pointer, name = "", schema } = error;
+  const known = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
   const value = valueAt(document, parsePointer(pointer) ?? []);
   switch (keyword) {
     case "additionalProperties": {
-      const name = String(params.additionalProperty);
       const remedy = describeRemedy(name, Object.keys(known));
       return { pointer: `${pointer}/${escapeToken(name)}`, message: `Unknown property ${quote(name)}. ${remedy}` };
     }
     case "required": {
-      const name = String(params.missingProperty);
       const message = `The required property ${quote(name)} is missing.`;
       const description = valueAt(known, [name, "description"]);
       return { pointer, message: description === undefined ? message : `${message} ${description}` };
     }
     case "enum": {
-      const allowed = [params.allowedValues ?? []].flat().map(String);
+      const allowed = [bound].flat().map(String);
       return {
         pointer,
         message: `Must be ${allowed.map((each) => quote(each)).join(" or ")}${describeActual(value, allowed)}`,
       };
     }
     case "type": {
-      const type = String(params.type);
+      const type = String(bound);
       return { pointer, message: `Must be ${/^[aio]/.test(type) ? "an" : "a"} ${type}${describeActual(value)}` };
     }
     case "minimum":
-      return { pointer, message: `Must be at least ${params.limit}${describeActual(value)}` };
+      return { pointer, message: `Must be at least ${bound}${describeActual(value)}` };
     case "maximum":
-      return { pointer, message: `Must be at most ${params.limit}${describeActual(value)}` };
+      return { pointer, message: `Must be at most ${bound}${describeActual(value)}` };
     case "minItems":
       return { pointer, message: "The array is empty. Add an item." };
     case "maxLength":
-      return { pointer, message: `Must have at most ${params.limit} characters.` };
+      return { pointer, message: `Must have at most ${bound} characters.` };
     case "pattern":
-      return { pointer, message: `Must match the pattern ${params.pattern}` };
+      return { pointer, message: `Must match the pattern ${bound}` };
     default:
       return { pointer, message: `Does not match the schema (${keyword}).` };
   }
@@ -71,11 +61,4 @@ function describeRemedy(name: string, known: readonly string[]): string {
   return closest === undefined
     ? `Remove it. Known properties: ${known.map((other) => quote(other)).join(", ")}.`
     : `Did you mean ${quote(closest)}?`;
-}
-
-// Finds the properties in the schema object that contains the failed keyword.
-function findProperties({ schemaPath }: SchemaError, schema: Json): JsonObject {
-  const path = parseReference(schemaPath)?.slice(0, -1) ?? [];
-  const properties = valueAt(schema, [...path, "properties"]);
-  return isJsonObject(properties) ? properties : {};
 }

@@ -49,7 +49,7 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
   const schemaErrors = createSchemaChecker(domainsFileSchema as JsonSchema)(read.value);
   if (schemaErrors.length > 0) {
     return {
-      errors: schemaErrors.map((error) => describeSchemaError(error, domainsFileSchema, read.value)).map(formatError),
+      errors: schemaErrors.map((error) => describeSchemaError(error, read.value)).map(formatError),
     };
   }
   const document = read.value as unknown as { readonly domains: readonly DomainConfig[] };

@@ -4,7 +4,6 @@ import { type HostileKind, marker, visibleInstructions } from "./hostile-kinds.t
 import {
   acceptedTest,
   base,
-  doublingDefs,
   list,
   type PackageEntry,
   ref,
@@ -43,16 +42,20 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
     ],
     "64 tests that use up all steps": [
       "spec.too-large",
-      specForX(list({ type: "integer", allOf: [ref("d0")] }), doublingDefs(8, { minimum: 0 }), {
-        tests: [
-          acceptedTest,
-          ...times(63, () => ({
-            ...acceptedTest,
-            candidate: x(times(900, () => 1)),
-            expect: [{ code: "check.budget", path: "" }],
-          })),
-        ] as Json[],
-      }),
+      specForX(
+        list({ type: "string", maxLength: 64, pattern: "[ab]*a[ab]{200}$" }),
+        {},
+        {
+          tests: [
+            acceptedTest,
+            ...times(63, () => ({
+              ...acceptedTest,
+              candidate: x(times(60, () => "a".repeat(64))),
+              expect: [{ code: "check.budget", path: "" }],
+            })),
+          ] as Json[],
+        },
+      ),
     ],
     "62 tests with the registry of one": [
       "spec.too-large",

@@ -93,7 +93,7 @@ function readManifest(text: string, directory: string): WorkbenchManifest {
   if (error)
     throw createDamageError(
       directory,
-      `manifest.json does not have the format that the build writes (${error.keyword} at "${error.instancePath}")`,
+      `manifest.json does not have the format that the build writes (${error.keyword} at "${error.pointer}")`,
     );
   const manifest = document as unknown as WorkbenchManifest;
   const { worker, files } = manifest;

@@ -1,10 +1,10 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, readMember } from "../json/json.ts";
-import { listBranches } from "./find-accepted-types.ts";
-import { findRefTarget, readMembers, readRequired } from "./subschemas.ts";
+import { findRefTarget, listBranches, readMembers, readRequired } from "./subschemas.ts";
 
-/** The property whose value (the tag) selects a branch of a `oneOf`, and the tag of each branch. */
-export interface Discriminator {
+/** A `oneOf` whose branches a required property tells apart: its value, the tag, is a different constant in each branch. */
+export interface Tagged {
+  /** The name of that property. */
   readonly name: string;
   readonly tags: readonly string[];
   /** The known and the required properties of each branch. */
@@ -13,35 +13,15 @@ export interface Discriminator {
   readonly shared: readonly string[];
 }
 
-// A cache. The root is not part of the key, because a schema has only one root.
-const discriminators = new WeakMap<object, Discriminator | undefined>();
-
-/** Finds the discriminator of a `oneOf`: a required property with a different constant string in each object branch. */
-export function lookUpDiscriminator(root: JsonSchema, schema: JsonObject): Discriminator | undefined {
-  if (!Object.hasOwn(schema, "oneOf")) return undefined;
-  if (!discriminators.has(schema)) discriminators.set(schema, findDiscriminator(root, listBranches(schema, "oneOf")));
-  return discriminators.get(schema);
-}
-
-/**
- * Replaces a `oneOf` that has a discriminator with the internal keyword `discriminator`, which holds the name of the
- * property and its values. All branches describe objects, so the type becomes `object`.
- */
-export function addDiscriminator(root: JsonSchema, schema: JsonObject): JsonObject {
-  const discriminator = lookUpDiscriminator(root, schema);
-  if (!discriminator) return schema;
-  const { oneOf, ...others } = schema;
-  return { ...others, type: "object", discriminator: [discriminator.name, ...discriminator.tags] };
-}
-
-function findDiscriminator(root: JsonSchema, branches: readonly JsonSchema[]): Discriminator | undefined {
-  const chains = branches.map((branch) => followChain(root, branch));
-  const names = new Set(chains[0]?.flatMap((schema) => Object.keys(readMembers(schema, "properties"))));
+/** Reads the tags of a `oneOf`; returns undefined if the schema has none, or if no property tells its branches apart. */
+export function readTagged(root: JsonSchema, schema: JsonObject): Tagged | undefined {
+  const chains = listBranches(schema, "oneOf").map((branch) => followChain(root, branch));
+  const names = new Set(chains[0]?.flatMap((part) => Object.keys(readMembers(part, "properties"))));
   for (const name of names) {
     const tags = findTags(chains, name);
     if (!tags) continue;
     const branches = chains.map((chain) => ({
-      known: new Set(chain.flatMap((schema) => Object.keys(readMembers(schema, "properties")))),
+      known: new Set(chain.flatMap((part) => Object.keys(readMembers(part, "properties")))),
       required: chain.flatMap(readRequired),
     }));
     const shared = [...(branches[0]?.known ?? [])].filter(

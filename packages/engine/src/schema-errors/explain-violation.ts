@@ -1,0 +1,104 @@
+import type { Json } from "@assay/contract";
+import { type AnyFinding, isFixable, type RuleOrigin } from "../findings/finding.ts";
+import { isObject, readMember } from "../json/json.ts";
+import { formatPointer } from "../json/pointer.ts";
+import { type Meter, spend } from "../meter.ts";
+import type { Part, Place } from "../schema/place.ts";
+import type { Violation, VisitedValue } from "../schema/visit.ts";
+import { describeForm, findAllowedValues } from "./describe-form.ts";
+import { keywordFindings } from "./keyword-findings.ts";
+
+/** What the explanation of a violation depends on, beside the schema. */
+export interface ExplainInput {
+  readonly meter: Meter;
+  /** Maps each declared alias to its type. An alias applies in every list of allowed values that contains the type. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** Whether ids are compared as slugs, so that a lossless slug is another spelling of the same id. */
+  readonly foldsIds: boolean;
+  /** Whether only the owner can decide the value at a path. */
+  isOwnerDecision(path: readonly string[]): boolean;
+  /** The only values that rules accept at a pointer pattern; undefined if they do not limit the values. */
+  allowedAt(pattern: readonly string[]): readonly Json[] | undefined;
+}
+
+// Explaining a violation costs steps, just like finding it.
+const stepsPerViolation = 64;
+
+/** Explains a violation as findings, at paths in the visited candidate. */
+export function explainViolation(
+  { requirement: { keyword, bound, part }, details }: Violation,
+  { path: visitedPath, kept: value, places, chosen, container }: VisitedValue,
+  input: ExplainInput,
+): readonly AnyFinding[] {
+  const { meter, aliases, foldsIds, allowedAt } = input;
+  const path = visitedPath.map(String);
+  const pattern = visitedPath.map((token) => (typeof token === "number" ? "*" : token));
+  spend(meter, stepsPerViolation + path.join("/").length);
+  const name = path.at(-1) ?? "";
+  // A property is forbidden if no value is accepted there, whatever it is. A condition inside it excludes only some values.
+  const isForbidden = () => typeof visitedPath.at(-1) === "string" && places.some((place) => place.acceptsNothing);
+  const explained = (keywordFindings[keyword] ?? keywordFindings.not)?.({
+    bound,
+    details,
+    value,
+    path,
+    part,
+    schema: isObject(part.schema) ? part.schema : {},
+    meter,
+    aliases,
+    foldsIds,
+    readForbiddenName: () => (isForbidden() ? name : undefined),
+    createFormInput: () => ({ pattern, allowedAt, meter }),
+  });
+  return (explained ?? []).map(({ subpath = [], ...parts }) => {
+    const origin = { path: [...path, ...subpath], severity: "error", rule: createOrigin(part, keyword) } as const;
+    const finding = { ...parts, ...origin, keyword, bound } as AnyFinding;
+    if (finding.code === "field.missing")
+      return { ...finding, ...explainMissing(finding, [...pattern, ...subpath], part, chosen, input) } as AnyFinding;
+    if (!isFixable(finding.path) || input.isOwnerDecision(finding.path)) return { ...finding, fix: undefined };
+    // An optional null property can be removed without loss. An entry of a map is not optional, because the author chose its name.
+    const isEmpty = value === null && (finding.code === "field.type" || finding.code === "field.value");
+    const isOptional =
+      container.some((place) => place.declares(name)) && !container.some((place) => place.requires(name));
+    return isEmpty && isOptional ? { ...finding, fix: { kind: "remove" } } : finding;
+  });
+}
+
+/** Refers to a part of the candidate schema, or to a keyword in it. Its `why` is the description of the part. */
+function createOrigin({ schema, path }: Part, keyword?: string): RuleOrigin {
+  const why = isObject(schema) ? readMember(schema, "description") : undefined;
+  const source = keyword !== undefined && isObject(schema) && Object.hasOwn(schema, keyword) ? [keyword] : [];
+  const at = formatPointer(["candidateSchema", ...path, ...source]);
+  return { id: "candidate-schema", at, why: typeof why === "string" ? why : undefined };
+}
+
+// Adds the expected value to the finding on a missing property.
+function explainMissing(
+  { path, params }: AnyFinding,
+  pattern: readonly string[],
+  requiring: Part,
+  chosen: readonly Place[],
+  { meter, allowedAt }: ExplainInput,
+): Partial<AnyFinding> {
+  // If the tag of a `oneOf` is missing, its finding already lists the allowed tags. No single part lists them.
+  if (params.allowed !== undefined) return {};
+  const name = path.at(-1) ?? "";
+  const declared = requiring.members.get(name);
+  // `true` only declares the property. A part such as a `then` can require a property that only another part describes.
+  const described =
+    declared && declared.schema !== true
+      ? declared
+      : chosen.flatMap((place) => place.member(name, meter)?.parts ?? []).find(({ schema }) => isObject(schema));
+  if (!described) return {};
+  const rule = createOrigin(described);
+  const allowed = allowedAt(pattern) ?? findAllowedValues(described);
+  if (allowed) {
+    // Only the owner can fill in `owner`, even if a single value is allowed.
+    const isOnly = allowed.length === 1 && pattern[0] !== "owner";
+    return isOnly
+      ? { rule, params: { ...params, only: allowed }, needs: "edit" }
+      : { rule, params: { ...params, allowed } };
+  }
+  const form = describeForm(described, { pattern, allowedAt, meter, maxDepth: pattern[0] === "owner" ? 0 : 2 });
+  return { rule, params: { ...params, form } };
+}

@@ -1,0 +1,259 @@
+import type { Json, JsonSchema } from "@assay/contract";
+import { type ByType, everyType, isObject, type JsonType, readMember, toJsonType } from "../json/json.ts";
+import type { Meter } from "../meter.ts";
+import type { Test } from "./keywords.ts";
+import type { Pattern } from "./pattern.ts";
+import { readRequired } from "./subschemas.ts";
+import type { Tagged } from "./tagged.ts";
+
+/** One subschema, as its author wrote it. */
+export interface Part {
+  readonly schema: JsonSchema;
+  /** The path of the subschema in the whole schema. */
+  readonly path: readonly string[];
+  /** Distinguishes the part from all others in the schema. */
+  readonly number: number;
+  /** The cost, in steps, of checking a value against its requirements. */
+  readonly steps: number;
+  /** The JSON types that its own keywords accept. */
+  readonly types: ReadonlySet<JsonType>;
+  /** What it requires of a value itself, by the type of the value. */
+  readonly requirements: ByType<readonly Requirement[]>;
+  /** The parts that always apply to the same value: the target of `$ref`, and the parts in `allOf`. */
+  readonly included: readonly Part[];
+  /** What decides, by the value, which further parts apply to it. */
+  readonly choices: readonly Choice[];
+  /** The branches of each `anyOf` and `oneOf`, some of which apply to the same value. */
+  readonly alternatives: readonly (readonly Part[])[];
+  /** Applies to some of the items, as many as `minContains` and `maxContains` say. */
+  readonly contained: Part | undefined;
+  /** Applies to the names of the members. */
+  readonly names: Part | undefined;
+  /** Set if a property tells the branches of its `oneOf` apart. */
+  readonly tagged: Tagged | undefined;
+  readonly members: ReadonlyMap<string, Part>;
+  readonly patternMembers: readonly { readonly names: Pattern; readonly part: Part }[];
+  /** Applies to the members that match neither `members` nor `patternMembers`. */
+  readonly otherMembers: Part | undefined;
+  readonly firstItems: readonly Part[];
+  /** Applies to the items after `firstItems`. */
+  readonly items: Part | undefined;
+  /** Where only this part applies, with what it includes. Created when it is first visited. */
+  place?: Place;
+}
+
+/** A keyword that restricts a value itself. */
+export interface Requirement<Value extends Json = Json> extends Test<Value> {
+  readonly keyword: string;
+  /** The value of the keyword. */
+  readonly bound: Json;
+  readonly part: Part;
+}
+
+/** A keyword that selects further parts by the value: `if`, `dependentSchemas`, or a `oneOf` with a tag. */
+export interface Choice {
+  readonly options: readonly Part[];
+  select(value: Json, meter: Meter): Part | undefined;
+}
+
+/**
+ * All parts of a schema that apply to one value together, through `$ref` and `allOf`. A value has a list of places: the
+ * certain one, and one for each part that a choice selected for it. The places of what a value contains are created when
+ * they are first visited.
+ */
+export class Place {
+  readonly parts: readonly Part[];
+  readonly requirements: ByType<readonly Requirement[]>;
+  readonly choices: readonly Choice[];
+  /** The cost, in steps, of checking a value itself. */
+  readonly steps: number;
+  /** This place as a list, because most values have only one. */
+  readonly alone: readonly Place[] = [this];
+  /** The places of the declared members; null until they are created. */
+  readonly #members: Map<string, Place | null>;
+  readonly #hasPatterns: boolean;
+  readonly #firstItems: number;
+  readonly #items: (Place | undefined)[] = [];
+  readonly #several = new Map<string, Place>();
+  #otherMembers: Place | null | undefined = null;
+  #types: ReadonlySet<JsonType> | undefined;
+
+  constructor(direct: readonly Part[]) {
+    const all = new Set<Part>();
+    const include = (part: Part) => {
+      if (all.has(part)) return;
+      all.add(part);
+      part.included.forEach(include);
+    };
+    direct.forEach(include);
+    const parts = [...all];
+    this.parts = parts;
+    this.requirements = Object.fromEntries(
+      everyType.map((type) => [type, parts.flatMap((part) => part.requirements[type])]),
+    ) as unknown as Place["requirements"];
+    this.choices = parts.flatMap((part) => part.choices);
+    this.steps = parts.reduce((sum, part) => sum + part.steps, 0);
+    this.#members = new Map(parts.flatMap((part) => [...part.members.keys()].map((name) => [name, null])));
+    this.#hasPatterns = parts.some((part) => part.patternMembers.length > 0);
+    this.#firstItems = Math.max(...parts.map((part) => part.firstItems.length));
+  }
+
+  /** The place of a member; undefined if the parts say nothing about it. Testing its name with patterns costs steps. */
+  member(name: string, meter: Meter): Place | undefined {
+    const known = this.#members.get(name);
+    if (known) return known;
+    if (this.#hasPatterns) return this.#combine(this.parts.flatMap((part) => listMemberParts(part, name, meter)));
+    if (known === null) {
+      const created = this.#findDeclared(name);
+      if (created) this.#members.set(name, created);
+      return created;
+    }
+    return this.#others;
+  }
+
+  /** The place of an item; undefined if the parts say nothing about it. */
+  item(index: number): Place | undefined {
+    const position = Math.min(index, this.#firstItems);
+    if (position < this.#items.length) return this.#items[position];
+    for (let next = this.#items.length; next <= position; next += 1)
+      this.#items.push(this.#combine(this.parts.flatMap((part) => part.firstItems[next] ?? part.items ?? [])));
+    return this.#items[position];
+  }
+
+  /**
+   * The places of what a token of a pointer pattern leads to, whatever it contains: `*` leads to every item, and to every
+   * value of a map.
+   */
+  inside(token: string, meter: Meter): readonly Place[] {
+    const elements = this.#listElements();
+    // The values of a map include its declared properties. An object that allows no other properties is not a map.
+    const inner = token !== "*" ? [this.member(token, meter)] : elements.length > 0 ? this.listInner() : [];
+    // A part that accepts everything accepts everything inside it, too.
+    const open = this.parts.filter(({ schema }) => schema === true).map(findPlace);
+    return [...inner, ...open].flatMap((place) => (place && !place.acceptsNothing ? [place] : []));
+  }
+
+  /** Whether no value is accepted here. */
+  get acceptsNothing(): boolean {
+    return this.parts.some(({ schema }) => schema === false);
+  }
+
+  /** Further places that can apply to the same value, depending on the value. */
+  get further(): readonly Place[] {
+    const options = this.choices.flatMap((choice) => choice.options);
+    return [...options, ...this.parts.flatMap((part) => part.alternatives.flat())].map(findPlace);
+  }
+
+  /** The JSON types of the values that are accepted here. There might be too many, but never too few. */
+  get types(): ReadonlySet<JsonType> {
+    this.#types ??= this.intersect((part) => part.types);
+    return this.#types;
+  }
+
+  /** Intersects what the keywords of each part accept; where there are alternatives, what one of them accepts. */
+  intersect<Value>(list: (part: Part) => ReadonlySet<Value>): ReadonlySet<Value> {
+    const [first, ...others] = this.parts.flatMap((part) => [
+      list(part),
+      ...part.alternatives.map((branches) =>
+        branches.reduce<ReadonlySet<Value>>(
+          (union, branch) => union.union(findPlace(branch).intersect(list)),
+          new Set<Value>(),
+        ),
+      ),
+    ]);
+    return others.reduce((accepted, each) => accepted.intersection(each), first ?? new Set<Value>());
+  }
+
+  declares(name: string): boolean {
+    return this.#members.has(name);
+  }
+
+  /** The names of the declared members. */
+  get names(): readonly string[] {
+    return [...this.#members.keys()];
+  }
+
+  requires(name: string): boolean {
+    return this.parts.some(({ schema }) => readRequired(schema).includes(name));
+  }
+
+  /** Whether an object here is a map, whose author chooses the names of its entries. */
+  get isMap(): boolean {
+    return this.#hasPatterns || this.parts.some(({ otherMembers }) => isObject(otherMembers?.schema ?? null));
+  }
+
+  /** Whether a value might be accepted here, judging only by its type and the listed values. */
+  canHold(value: Json): boolean {
+    const type = toJsonType(value);
+    return (
+      this.types.has(type) &&
+      !this.requirements[type].some(
+        ({ keyword, bound }) =>
+          (keyword === "enum" && !(bound as readonly Json[]).includes(value)) ||
+          (keyword === "const" && bound !== value),
+      )
+    );
+  }
+
+  /** The places of everything that a value here can contain, except for what patterns add to declared members. */
+  listInner(): readonly Place[] {
+    return [...this.names.flatMap((name) => this.#findDeclared(name) ?? []), ...this.#listElements()];
+  }
+
+  #listElements(): readonly Place[] {
+    return [
+      ...Array.from({ length: this.#firstItems + 1 }, (_, index) => this.item(index)),
+      ...this.parts.flatMap(({ patternMembers }) => patternMembers.map(({ part }) => findPlace(part))),
+      this.#others,
+    ].flatMap((place) => (place && !place.acceptsNothing ? [place] : []));
+  }
+
+  #findDeclared(name: string): Place | undefined {
+    return this.#combine(
+      this.parts.flatMap(
+        (part) => part.members.get(name) ?? (part.patternMembers.length > 0 ? [] : (part.otherMembers ?? [])),
+      ),
+    );
+  }
+
+  // The place of members that neither a name nor a pattern declares.
+  get #others(): Place | undefined {
+    if (this.#otherMembers === null)
+      this.#otherMembers = this.#combine(this.parts.flatMap((part) => part.otherMembers ?? []));
+    return this.#otherMembers;
+  }
+
+  // Names that match the same patterns share a place.
+  #combine(parts: readonly Part[]): Place | undefined {
+    const [first, ...others] = parts;
+    if (others.length === 0) return first && findPlace(first);
+    const key = parts.map(({ number }) => number).join();
+    const place = this.#several.get(key) ?? new Place(parts);
+    this.#several.set(key, place);
+    return place;
+  }
+}
+
+/** Finds the place where a part applies alone, with what it includes. */
+export function findPlace(part: Part): Place {
+  part.place ??= new Place([part]);
+  return part.place;
+}
+
+/** Follows the references of a part to the part that describes the value. */
+export function followRef(part: Part): Part {
+  const [target] = part.included;
+  return target && isObject(part.schema) && Object.hasOwn(part.schema, "$ref") ? followRef(target) : part;
+}
+
+/** Whether a part marks a property whose value only the owner can decide. */
+export function isMarked({ schema }: Part): boolean {
+  return isObject(schema) && readMember(schema, "needs") !== undefined;
+}
+
+function listMemberParts(part: Part, name: string, meter: Meter): readonly Part[] {
+  const declared = part.members.get(name);
+  const matching = part.patternMembers.filter(({ names }) => names.test(name, meter)).map((member) => member.part);
+  const found = declared ? [declared, ...matching] : matching;
+  return found.length === 0 && part.otherMembers ? [part.otherMembers] : found;
+}

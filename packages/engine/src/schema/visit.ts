@@ -1,0 +1,161 @@
+import type { Json, JsonObject } from "@assay/contract";
+import { isContainer, isObject, ownsMember, selectByType } from "../json/json.ts";
+import { type Meter, spend } from "../meter.ts";
+import { acceptsAt } from "./accepts.ts";
+import type { Details } from "./keywords.ts";
+import { findPlace, type Part, type Place, type Requirement } from "./place.ts";
+
+/** The path of a value. The index of an item is a number. */
+export type VisitedPath = readonly (string | number)[];
+
+/** A keyword that a value violates. */
+export interface Violation {
+  readonly requirement: Requirement;
+  readonly details: Details;
+}
+
+/** A value with at least one violation, or about which its container has something to report, and what applies to it. */
+export interface VisitedValue {
+  readonly path: VisitedPath;
+  readonly value: Json;
+  /** The value, cut to its limits. */
+  readonly kept: Json;
+  /** The places of the value that do not depend on the value itself. */
+  readonly places: readonly Place[];
+  /** These places, and those that were chosen for the value. */
+  readonly chosen: readonly Place[];
+  /** The places of the array or object that contains the value. */
+  readonly container: readonly Place[];
+  readonly violations: readonly Violation[];
+}
+
+/** The tokens of the members or items about which their container has something to report. */
+type Tokens = { has(token: string): boolean } | undefined;
+
+/** Receives the values of a document that have something to report. */
+export interface Visitor {
+  readonly meter: Meter;
+  /** Cuts an array or object to its limits before it is visited. Default: it is visited whole. */
+  cut?(value: Json, places: readonly Place[], path: VisitedPath): Json;
+  /** Reports a value. The members or items at the tokens that it returns are reported next, with or without violations. */
+  report(visited: VisitedValue): Tokens;
+}
+
+const nowhere: readonly Place[] = [];
+const nothing: readonly Violation[] = [];
+const withoutDetails: readonly Details[] = [{}];
+
+/** Visits a document and everything inside it, parents before children. Returns what was kept of it. */
+export function visit(root: Part, document: Json, visitor: Visitor): Json {
+  const { meter } = visitor;
+  const path: (string | number)[] = [];
+
+  function visitValue(value: Json, places: readonly Place[], container: readonly Place[], isReported: boolean): Json {
+    const kept = isContainer(value) && visitor.cut ? visitor.cut(value, places, path) : value;
+    for (const place of places) spend(meter, place.steps);
+    const chosen = choose(places, kept, meter);
+    const violations = findViolations(kept, chosen, meter);
+    const tokens =
+      violations.length > 0 || isReported
+        ? visitor.report({ path, value, kept, places, chosen, container, violations })
+        : undefined;
+    if (Array.isArray(kept)) return visitItems(kept, chosen, tokens);
+    return isObject(kept) ? visitMembers(kept, chosen, tokens) : kept;
+  }
+
+  function visitItems(list: readonly Json[], chosen: readonly Place[], tokens: Tokens): readonly Json[] {
+    let changed: Json[] | undefined;
+    for (let index = 0; index < list.length; index += 1) {
+      const places = findItemPlaces(chosen, index);
+      const item = list[index] as Json;
+      const kept = visitInner(index, item, places, chosen, tokens?.has(String(index)) === true);
+      if (kept === item) continue;
+      changed ??= [...list];
+      changed[index] = kept;
+    }
+    return changed ?? list;
+  }
+
+  function visitMembers(object: JsonObject, chosen: readonly Place[], tokens: Tokens): JsonObject {
+    let changed: Map<string, Json> | undefined;
+    for (const name in object) {
+      if (!ownsMember.call(object, name)) continue;
+      const places = findMemberPlaces(chosen, name, meter);
+      const value = object[name] as Json;
+      const kept = visitInner(name, value, places, chosen, tokens?.has(name) === true);
+      if (kept === value) continue;
+      changed ??= new Map(Object.entries(object));
+      changed.set(name, kept);
+    }
+    return changed ? Object.fromEntries(changed) : object;
+  }
+
+  function visitInner(
+    token: string | number,
+    value: Json,
+    places: readonly Place[],
+    container: readonly Place[],
+    isReported: boolean,
+  ): Json {
+    // Most values are scalars without a mistake, for which this is faster than a visit.
+    if (!isReported && (places.length === 0 || (!isContainer(value) && isAccepted(value, places, meter)))) return value;
+    path.push(token);
+    const kept = visitValue(value, places, container, isReported);
+    path.pop();
+    return kept;
+  }
+
+  return visitValue(document, findPlace(root).alone, nowhere, false);
+}
+
+function isAccepted(value: Json, places: readonly Place[], meter: Meter): boolean {
+  for (const place of places) if (!acceptsAt(place, value, meter)) return false;
+  return true;
+}
+
+// Adds the place of each part that a choice selects for the value. A chosen part can have choices of its own.
+function choose(places: readonly Place[], value: Json, meter: Meter): readonly Place[] {
+  let chosen: Place[] | undefined;
+  for (let index = 0; index < (chosen ?? places).length; index += 1) {
+    for (const choice of ((chosen ?? places)[index] as Place).choices) {
+      const part = choice.select(value, meter);
+      if (!part || (chosen ?? places).some((place) => place.parts.includes(part))) continue;
+      const place = findPlace(part);
+      spend(meter, place.steps);
+      chosen ??= [...places];
+      chosen.push(place);
+    }
+  }
+  return chosen ?? places;
+}
+
+function findViolations(value: Json, places: readonly Place[], meter: Meter): readonly Violation[] {
+  let violations: Violation[] | undefined;
+  for (const place of places) {
+    for (const requirement of selectByType(value, place.requirements)) {
+      if (requirement.holds(value, meter)) continue;
+      violations ??= [];
+      for (const details of requirement.list?.(value, meter) ?? withoutDetails)
+        violations.push({ requirement, details });
+    }
+  }
+  return violations ?? nothing;
+}
+
+function findItemPlaces(places: readonly Place[], index: number): readonly Place[] {
+  let found = nowhere;
+  for (const place of places) found = addPlace(found, place.item(index));
+  return found;
+}
+
+function findMemberPlaces(places: readonly Place[], name: string, meter: Meter): readonly Place[] {
+  let found = nowhere;
+  for (const place of places) found = addPlace(found, place.member(name, meter));
+  return found;
+}
+
+// Nearly always, there is only one place.
+function addPlace(places: readonly Place[], added: Place | undefined): readonly Place[] {
+  if (!added || places.includes(added)) return places;
+  return places.length === 0 ? added.alone : [...places, added];
+}
