@@ -3,6 +3,7 @@ import type { AnyFinding } from "../findings/finding.ts";
 import { countMembers, isObject, readMember } from "../json/json.ts";
 import { toPathKey } from "../json/pointer.ts";
 import { countMemberSteps, overBudget, spend } from "../meter.ts";
+import { accepts } from "../schema/accepts.ts";
 import { maxViolations } from "../schema/create-schema-checker.ts";
 import type { Part, Place } from "../schema/place.ts";
 import { type Violation, type VisitedPath, type VisitedValue, visit } from "../schema/visit.ts";
@@ -26,6 +27,9 @@ const stepsToSort = 2;
 /** Checks a candidate against its schema. Arrays and objects over their limit are reported and cut before anything reads them. */
 export function checkCandidate(root: Part, candidate: Json, input: ExplainInput): CheckedCandidate {
   const { meter } = input;
+  // Most candidates are valid, and then there is nothing to report.
+  if (accepts(root, candidate, meter))
+    return { kept: candidate, findings: [], isIncomplete: false, wasCut: () => false };
   const findings: AnyFinding[] = [];
   const cutAt = new Set<string>();
   // The findings of an object on its members, by the keys of their paths. They wait for those of the members themselves.
@@ -61,25 +65,13 @@ export function checkCandidate(root: Part, candidate: Json, input: ExplainInput)
   }
 
   function cut(value: Json, places: readonly Place[], path: VisitedPath): Json {
-    const reportOversized = (keyword: "maxItems" | "maxProperties", part: Part, size: number) => {
-      cutAt.add(toPathKey(path.map(String)));
-      const requirement = {
-        keyword,
-        bound: readMember(part.schema as JsonObject, keyword) as Json,
-        part,
-        holds: () => false,
-      };
-      const visited = { path, value, kept: value, places, chosen: places, container: [], violations: [] };
-      findings.push(...keepRootCauses(explain([{ requirement, details: { size } }], visited), value));
-    };
     let kept = value;
     for (const place of places) {
-      for (const part of place.parts) {
-        if (!isObject(part.schema)) continue;
-        const { maxItems, maxProperties } = part.schema;
+      for (const part of place.limited) {
+        const { maxItems, maxProperties } = part.schema as JsonObject;
         if (Array.isArray(kept)) {
           if (typeof maxItems !== "number" || kept.length <= maxItems) continue;
-          reportOversized("maxItems", part, kept.length);
+          reportOversized("maxItems", part, kept.length, { path, value, places });
           kept = kept.slice(0, maxItems);
         } else if (typeof maxProperties === "number") {
           const object = kept as JsonObject;
@@ -87,13 +79,26 @@ export function checkCandidate(root: Part, candidate: Json, input: ExplainInput)
           spend(meter, countMemberSteps(size));
           if (size <= maxProperties) continue;
           spend(meter, stepsToSort * countMemberSteps(size));
-          reportOversized("maxProperties", part, size);
+          reportOversized("maxProperties", part, size, { path, value, places });
           const names = Object.keys(object).sort().slice(0, maxProperties);
           kept = Object.fromEntries(names.map((name) => [name, object[name] as Json]));
         }
       }
     }
     return kept;
+  }
+
+  function reportOversized(
+    keyword: "maxItems" | "maxProperties",
+    part: Part,
+    size: number,
+    { path, value, places }: Pick<VisitedValue, "path" | "value" | "places">,
+  ): void {
+    cutAt.add(toPathKey(path.map(String)));
+    const bound = readMember(part.schema as JsonObject, keyword) as Json;
+    const violation = { requirement: { keyword, bound, part, holds: () => false }, details: { size } };
+    const visited = { path, value, kept: value, places, chosen: places, container: [], violations: [violation] };
+    findings.push(...keepRootCauses(explain(visited.violations, visited), value));
   }
 
   let kept = candidate;

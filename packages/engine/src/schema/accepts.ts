@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@assay/contract";
-import { isContainer, ownsMember, selectByType } from "../json/json.ts";
+import { isContainer, selectByType } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
 import { findPlace, type Part, type Place, type Requirement } from "./place.ts";
 
@@ -8,8 +8,7 @@ export function accepts(part: Part, value: Json, meter: Meter): boolean {
   return acceptsAt(findPlace(part), value, meter);
 }
 
-/** Whether a place accepts a value. Stops at the first violation. */
-export function acceptsAt(place: Place, value: Json, meter: Meter): boolean {
+function acceptsAt(place: Place, value: Json, meter: Meter): boolean {
   spend(meter, place.steps);
   const requirements = selectByType(value, place.requirements);
   for (let index = 0; index < requirements.length; index += 1)
@@ -35,8 +34,7 @@ function acceptsInner(place: Place, value: readonly Json[] | JsonObject, meter: 
     return true;
   }
   const object = value as JsonObject;
-  for (const name in object) {
-    if (!ownsMember.call(object, name)) continue;
+  for (const name of Object.keys(object)) {
     const inner = place.member(name, meter);
     if (inner && !acceptsAt(inner, object[name] as Json, meter)) return false;
   }

@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from "@assay/contract";
-import { isContainer, isObject, ownsMember, selectByType } from "../json/json.ts";
+import { isContainer, isObject, selectByType } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
-import { acceptsAt } from "./accepts.ts";
 import type { Details } from "./keywords.ts";
 import { findPlace, type Part, type Place, type Requirement } from "./place.ts";
 
@@ -78,8 +77,7 @@ export function visit(root: Part, document: Json, visitor: Visitor): Json {
 
   function visitMembers(object: JsonObject, chosen: readonly Place[], tokens: Tokens): JsonObject {
     let changed: Map<string, Json> | undefined;
-    for (const name in object) {
-      if (!ownsMember.call(object, name)) continue;
+    for (const name of Object.keys(object)) {
       const places = findMemberPlaces(chosen, name, meter);
       const value = object[name] as Json;
       const kept = visitInner(name, value, places, chosen, tokens?.has(name) === true);
@@ -97,8 +95,7 @@ export function visit(root: Part, document: Json, visitor: Visitor): Json {
     container: readonly Place[],
     isReported: boolean,
   ): Json {
-    // Most values are scalars without a mistake, for which this is faster than a visit.
-    if (!isReported && (places.length === 0 || (!isContainer(value) && isAccepted(value, places, meter)))) return value;
+    if (places.length === 0 && !isReported) return value;
     path.push(token);
     const kept = visitValue(value, places, container, isReported);
     path.pop();
@@ -108,25 +105,25 @@ export function visit(root: Part, document: Json, visitor: Visitor): Json {
   return visitValue(document, findPlace(root).alone, nowhere, false);
 }
 
-function isAccepted(value: Json, places: readonly Place[], meter: Meter): boolean {
-  for (const place of places) if (!acceptsAt(place, value, meter)) return false;
-  return true;
-}
-
 // Adds the place of each part that a choice selects for the value. A chosen part can have choices of its own.
 function choose(places: readonly Place[], value: Json, meter: Meter): readonly Place[] {
-  let chosen: Place[] | undefined;
-  for (let index = 0; index < (chosen ?? places).length; index += 1) {
-    for (const choice of ((chosen ?? places)[index] as Place).choices) {
+  let chosen = places;
+  for (let index = 0; index < chosen.length; index += 1) {
+    for (const choice of (chosen[index] as Place).choices) {
       const part = choice.select(value, meter);
-      if (!part || (chosen ?? places).some((place) => place.parts.includes(part))) continue;
+      if (!part || isReached(part, chosen)) continue;
       const place = findPlace(part);
       spend(meter, place.steps);
-      chosen ??= [...places];
-      chosen.push(place);
+      chosen = [...chosen, place];
     }
   }
-  return chosen ?? places;
+  return chosen;
+}
+
+// A part that is reached twice counts once.
+function isReached(part: Part, places: readonly Place[]): boolean {
+  for (const place of places) if (place.parts.includes(part)) return true;
+  return false;
 }
 
 function findViolations(value: Json, places: readonly Place[], meter: Meter): readonly Violation[] {
