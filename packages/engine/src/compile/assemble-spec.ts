@@ -1,10 +1,10 @@
 import { closedLists, type Json, type JsonSchema, type Rule, type SpecPackage } from "@assay/contract";
 import type { Check, CheckParts, Checks, CompiledRule, FieldTest } from "../checks/check.ts";
 import { toCanonicalJson } from "../json/canonical-json.ts";
-import { toPathKey } from "../json/pointer.ts";
 import { accepts } from "../schema/accepts.ts";
 import { createIsOwnerDecision } from "../schema/find-places.ts";
-import { type ReadSchema, readSchema } from "../schema/read-schema.ts";
+import { Place } from "../schema/place.ts";
+import { type ReadSchema, readLists, readSchema } from "../schema/read-schema.ts";
 import type { Sha256 } from "../sha256.ts";
 import { CompiledSpec, type SpecParts } from "../spec/compiled-spec.ts";
 import { createNormalizer } from "../spec/normalizer.ts";
@@ -32,15 +32,14 @@ export function assembleSpec(
   const { normalize = [] } = document;
   const types = Object.entries(document.fieldTypes ?? {});
   const fieldTests = new Map(types.map(([name, { schema }]) => [name, createFieldTest(schema)]));
-  const allowedValues = new Map(closedLists(document).map(({ pattern, values }) => [toPathKey(pattern), values]));
   return new CompiledSpec({
     document,
     digest: `sha256:${sha256(toCanonicalJson(rules as unknown as Json))}`,
     normalizer: createNormalizer(normalize),
     root: schema.root,
+    place: new Place([schema.root], [readLists(closedLists(document))]),
     fieldTests,
     typeAliases: new Map(types.flatMap(([name, { aliases = [] }]) => aliases.map((alias) => [alias, name] as const))),
-    allowedAt: (pattern) => allowedValues.get(toPathKey(pattern)),
     isOwnerDecision: createIsOwnerDecision(schema),
     rules: compileRules({ document, root: schema.root, fieldTests }, checks),
   });

@@ -4,7 +4,7 @@ import { nativeChecks } from "../checks/native-checks.ts";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { checkBytes } from "../json/check-bytes.ts";
 import { readJson } from "../json/read-json.ts";
-import { readSchema } from "../schema/read-schema.ts";
+import { type ReadSchema, readSchema } from "../schema/read-schema.ts";
 import { type CompiledSpec, openSpec } from "../spec/compiled-spec.ts";
 import { assembleSpec, compileRules, type EngineParts } from "./assemble-spec.ts";
 import { dryRunRules } from "./dry-run-rules.ts";
@@ -68,11 +68,11 @@ export function createCompileSpec({ sha256, cel }: EngineParts): (bytes: Uint8Ar
     lintShape ??= createLintShape();
     const shape = lintShape(read.document);
     if ("problems" in shape) return { kind: "broken", ...shape, tests: [] };
-    const lintProblems = lint(shape.spec, checks);
-    if (lintProblems.length > 0) {
-      return { kind: "broken", problems: lintProblems.slice(0, maxProblems), tests: toTestsNotRun(shape.spec) };
+    const linted = lint(shape.spec, checks);
+    if ("problems" in linted) {
+      return { kind: "broken", problems: linted.problems.slice(0, maxProblems), tests: toTestsNotRun(shape.spec) };
     }
-    const spec = assembleSpec(shape.spec, checks, sha256);
+    const spec = assembleSpec(shape.spec, checks, sha256, linted.candidateSchema);
     const { tests, problems: testProblems } = runTests(spec);
     const parts = openSpec(spec);
     const problems = [...testProblems, ...dryRunRules(parts, (onDryRun) => compileRules(parts, checks, onDryRun))];
@@ -99,8 +99,10 @@ function readDocument(bytes: Uint8Array): { document: Json } | { problems: reado
   return { problems: [{ code: "spec.unreadable", at: read.at.path, message: read.message, advice }] };
 }
 
+type LintResult = { readonly problems: readonly SpecProblem[] } | { readonly candidateSchema: ReadSchema };
+
 // Each step relies on the steps before it: schemas must be small enough to walk, and free of cycles, before other checks run.
-function lint(document: SpecPackage, checks: Checks): readonly SpecProblem[] {
+function lint(document: SpecPackage, checks: Checks): LintResult {
   const written: readonly { readonly schema: JsonSchema; readonly path: readonly string[] }[] = [
     { schema: document.candidateSchema, path: ["candidateSchema"] },
     ...Object.entries(document.fieldTypes ?? {}).map(([type, { schema }]) => ({
@@ -110,20 +112,21 @@ function lint(document: SpecPackage, checks: Checks): readonly SpecProblem[] {
   ];
   const lintDocument = (check: typeof lintSize) => written.flatMap(({ schema, path }) => check(schema, path));
   const sizes = lintDocument(lintSize);
-  if (sizes.length > 0) return sizes;
+  if (sizes.length > 0) return { problems: sizes };
   const references = lintDocument(lintReferences);
-  if (references.length > 0) return references;
+  if (references.length > 0) return { problems: references };
   const size = measurePackage(
     document,
     written.map(({ schema }) => schema),
     checks,
   );
   const tooLarge = lintPackageSize(size);
-  if (tooLarge.length > 0) return tooLarge;
+  if (tooLarge.length > 0) return { problems: tooLarge };
   const patterns = lintDocument(lintPatterns);
   const schemas = written.map(({ schema, path }) => ({ schema: readSchema(schema), path }));
   const lintEach = (check: typeof lintUnions) => schemas.flatMap(({ schema, path }) => check(schema, path));
-  const { root } = (schemas[0] as (typeof schemas)[number]).schema;
+  const candidateSchema = schemas[0]?.schema as ReadSchema;
+  const { root } = candidateSchema;
   const bounds = [
     ...lintEach(lintCosts),
     ...lintEach(lintUnions),
@@ -142,5 +145,6 @@ function lint(document: SpecPackage, checks: Checks): readonly SpecProblem[] {
           ...lintEach(lintNeeds),
           ...lintTests(document),
         ];
-  return [...patterns, ...bounds, ...lintNext(document), ...lintFixedRules(root), ...rest];
+  const problems = [...patterns, ...bounds, ...lintNext(document), ...lintFixedRules(root), ...rest];
+  return problems.length > 0 ? { problems } : { candidateSchema };
 }

@@ -119,7 +119,7 @@ function listValues(
 ): readonly LocatedValue[] {
   const constraints = findConstraints(pattern);
   const { certain, possible } = constraints;
-  const isRequired = (places: readonly Place[], name: string) => places.some((place) => place.requires(name));
+  const isRequired = (places: readonly Place[], name: string) => places.some((place) => place.required.includes(name));
   const innerValues = isContainer(value)
     ? Object.entries(value).flatMap(([name, inner]) => {
         if (isArray(value)) return listValues(inner, findConstraints, [...path, name], [...pattern, "*"]);

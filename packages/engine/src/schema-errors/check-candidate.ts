@@ -3,10 +3,10 @@ import type { AnyFinding } from "../findings/finding.ts";
 import { countMembers, isObject, readMember } from "../json/json.ts";
 import { toPathKey } from "../json/pointer.ts";
 import { countMemberSteps, overBudget, spend } from "../meter.ts";
-import { accepts } from "../schema/accepts.ts";
+import { acceptsAt } from "../schema/accepts.ts";
 import { maxViolations } from "../schema/create-schema-checker.ts";
 import type { Part, Place } from "../schema/place.ts";
-import { type Violation, type VisitedPath, type VisitedValue, visit } from "../schema/visit.ts";
+import { type Violation, type VisitedValue, visit } from "../schema/visit.ts";
 import { type ExplainInput, explainViolation } from "./explain-violation.ts";
 import { mergeMisspelled } from "./merge-misspelled.ts";
 import { keepRootCauses } from "./root-causes.ts";
@@ -25,10 +25,10 @@ const wholeValueCodes = new Set(["field.value", "list.length", "object.size"]);
 const stepsToSort = 2;
 
 /** Checks a candidate against its schema. Arrays and objects over their limit are reported and cut before anything reads them. */
-export function checkCandidate(root: Part, candidate: Json, input: ExplainInput): CheckedCandidate {
+export function checkCandidate(root: Place, candidate: Json, input: ExplainInput): CheckedCandidate {
   const { meter } = input;
   // Most candidates are valid, and then there is nothing to report.
-  if (accepts(root, candidate, meter))
+  if (acceptsAt(root, candidate, meter))
     return { kept: candidate, findings: [], isIncomplete: false, wasCut: () => false };
   const findings: AnyFinding[] = [];
   const cutAt = new Set<string>();
@@ -49,7 +49,7 @@ export function checkCandidate(root: Part, candidate: Json, input: ExplainInput)
     const explained = explain(violations, visited).filter(
       (finding) => kept === value || !isCausedByCut(finding, path.length, value),
     );
-    const key = toPathKey(path.map(String));
+    const key = toPathKey(path);
     const own = [...(waiting.get(key) ?? []), ...explained.filter((finding) => finding.path.length === path.length)];
     waiting.delete(key);
     findings.push(...keepRootCauses(own, kept));
@@ -64,7 +64,7 @@ export function checkCandidate(root: Part, candidate: Json, input: ExplainInput)
     return new Set(merged.map((finding) => finding.path[path.length] as string));
   }
 
-  function cut(value: Json, places: readonly Place[], path: VisitedPath): Json {
+  function cut(value: Json, places: readonly Place[], path: readonly string[]): Json {
     let kept = value;
     for (const place of places) {
       for (const part of place.limited) {
@@ -94,7 +94,7 @@ export function checkCandidate(root: Part, candidate: Json, input: ExplainInput)
     size: number,
     { path, value, places }: Pick<VisitedValue, "path" | "value" | "places">,
   ): void {
-    cutAt.add(toPathKey(path.map(String)));
+    cutAt.add(toPathKey(path));
     const bound = readMember(part.schema as JsonObject, keyword) as Json;
     const violation = { requirement: { keyword, bound, part, holds: () => false }, details: { size } };
     const visited = { path, value, kept: value, places, chosen: places, container: [], violations: [violation] };

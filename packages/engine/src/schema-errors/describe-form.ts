@@ -1,20 +1,10 @@
 import { type Json, type JsonObject, limits } from "@assay/contract";
 import { isObject, readMember } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
-import { findPlace, followRef, type Part } from "../schema/place.ts";
+import { findPlace, followRef, type Part, type Place } from "../schema/place.ts";
 import { readRequired } from "../schema/subschemas.ts";
 import { formatCount, joinFirst, joinList } from "../text/phrases.ts";
 import { quote, sanitizeText } from "../text/sanitize-text.ts";
-
-/** Where the described value belongs, and what the rules accept there. */
-export interface FormInput {
-  readonly pattern: readonly string[];
-  /** The only values that rules accept at a pointer pattern; undefined if they do not limit the values. */
-  allowedAt(pattern: readonly string[]): readonly Json[] | undefined;
-  readonly meter: Meter;
-  /** The maximum number of levels to describe; fewer are described if the text would be too long. Default: 2. */
-  readonly maxDepth?: number;
-}
 
 const maxCharacters = 300;
 const maxNames = 8;
@@ -23,35 +13,31 @@ const maxValues = 12;
 const stepsPerForm = 16;
 
 /**
- * Describes what a part and the rules require of a value, as part of a sentence: its type and bounds, the allowed
+ * Describes what a part and the rules require of a value at a place, as part of a sentence: its type and bounds, the allowed
  * values, the required properties of an object, and the further properties that each tag requires. The description can
- * be incomplete, but it never asks for anything that is not required.
+ * be incomplete, but it never asks for anything that is not required. It has at most `maxDepth` levels, and fewer if it would
+ * be too long.
  */
-export function describeForm(part: Part, { maxDepth = 2, ...input }: FormInput): string | undefined {
+export function describeForm(place: Place, part: Part | undefined, meter: Meter, maxDepth = 2): string | undefined {
   for (let depth = maxDepth; depth >= 0; depth -= 1) {
-    const form = describePart(part, input, depth);
+    const form = describePart(place, part, { meter, depth });
     if (form === undefined || form.length <= maxCharacters) return form;
   }
   return undefined;
 }
 
-/** The values that a part allows by `const` or `enum`; undefined if it has neither. */
-export function findAllowedValues(part: Part): readonly Json[] | undefined {
-  const { schema } = followRef(part);
-  if (!isObject(schema)) return undefined;
-  const value = readMember(schema, "const");
-  const values = value === undefined ? readMember(schema, "enum") : [value];
-  return Array.isArray(values) ? values : undefined;
+/** A description, and how many levels it may still have. */
+interface Context {
+  readonly meter: Meter;
+  readonly depth: number;
 }
 
-type FormContext = Omit<FormInput, "maxDepth">;
-
-function describePart(part: Part, context: FormContext, depth: number): string | undefined {
-  const { pattern, allowedAt, meter } = context;
-  spend(meter, stepsPerForm);
-  const allowed = allowedAt(pattern) ?? findAllowedValues(part);
+function describePart(place: Place, part: Part | undefined, context: Context): string | undefined {
+  spend(context.meter, stepsPerForm);
+  if (!part) return undefined;
+  const allowed = place.listAllowed(part);
   if (allowed) {
-    spend(meter, allowed.length);
+    spend(context.meter, allowed.length);
     // Only the first values are shown, and a value can be long.
     const texts = allowed.map((value, index) => (index < maxValues ? formatLiteral(value) : ""));
     return joinFirst(texts, maxValues);
@@ -60,69 +46,71 @@ function describePart(part: Part, context: FormContext, depth: number): string |
   const { schema } = direct;
   if (!isObject(schema)) return undefined;
   const forms = Object.hasOwn(schema, "anyOf")
-    ? (direct.alternatives[0] ?? []).map((branch) => describePart(branch, context, depth))
-    : listTypes(direct, schema).map((type) => describeType(type, direct, schema, context, depth));
+    ? (direct.alternatives[0] ?? []).map((branch) => describePart(findPlace(branch), branch, context))
+    : listTypes(direct, schema).map((type) => describeType(type, place, direct, context));
   return forms.length > 0 && forms.every((form) => form !== undefined) ? joinFirst(forms, maxNames) : undefined;
 }
 
-function describeType(type: string, part: Part, schema: JsonObject, context: FormContext, depth: number): string {
-  if (type === "array") return describeArray(part, schema, context, depth);
-  if (type === "object") return describeObject(part, schema, context, depth);
+// Describes what the value contains, one level deeper.
+function describeInner(
+  place: Place | undefined,
+  part: Part | undefined,
+  { meter, depth }: Context,
+): string | undefined {
+  return place && part && depth > 0 ? describePart(place, part, { meter, depth: depth - 1 }) : undefined;
+}
+
+function describeType(type: string, place: Place, part: Part, context: Context): string {
+  const schema = part.schema as JsonObject;
+  if (type === "array") return describeArray(place, part, context);
+  if (type === "object") return describeObject(place, part, context);
   if (type === "string") return joinParts("a string", listStringParts(schema));
   if (type === "boolean") return "a boolean";
   if (type === "null") return type;
   return [type === "integer" ? "an integer" : "a number", ...listNumberParts(schema)].join(" ");
 }
 
-function describeArray(
-  { items }: Part,
-  schema: JsonObject,
-  { pattern, ...context }: FormContext,
-  depth: number,
-): string {
-  const size = formatRange(schema, "minItems", "maxItems", ["item", "items"]);
-  const item =
-    depth > 0 && items ? describePart(items, { ...context, pattern: [...pattern, "*"] }, depth - 1) : undefined;
+function describeArray(place: Place, { schema, firstItems, items }: Part, context: Context): string {
+  const size = formatRange(schema as JsonObject, "minItems", "maxItems", ["item", "items"]);
+  const item = describeInner(place.item(firstItems.length), items, context);
   return [
     size === undefined ? "an array" : `an array with ${size}`,
-    ...(readMember(schema, "uniqueItems") === true ? ["all different"] : []),
+    ...(readMember(schema as JsonObject, "uniqueItems") === true ? ["all different"] : []),
     ...(item === undefined ? [] : [`each ${item}`]),
   ].join(", ");
 }
 
-function describeObject(part: Part, schema: JsonObject, context: FormContext, depth: number): string {
+function describeObject(place: Place, part: Part, context: Context): string {
+  const schema = part.schema as JsonObject;
   const required = readRequired(schema);
-  const { name, tags = [], branches = [] } = part.tagged ?? {};
-  if (name !== undefined) {
-    spend(
-      context.meter,
-      branches.reduce((sum, each) => sum + 1 + each.required.length, 0),
-    );
-    const listRequiredBy = (index: number) =>
-      (branches[index]?.required ?? []).filter((each) => each !== name && !required.includes(each));
-    const forms = tags.map((tag, index) =>
-      joinParts(
-        quote(tag),
-        listRequiredBy(index).map((each) => quote(each)),
-      ),
-    );
+  if (part.tagged) {
+    const { name, tags } = part.tagged;
+    const forms = (part.alternatives.at(-1) ?? []).map((branch, index) => {
+      const branchRequired = findPlace(branch).required;
+      spend(context.meter, 1 + branchRequired.length);
+      const others = branchRequired.filter((each) => each !== name && !required.includes(each));
+      return joinParts(
+        quote(tags[index] ?? ""),
+        others.map((each) => quote(each)),
+      );
+    });
     const others = required.filter((each) => each !== name);
-    return `${joinParts("an object", describeMembers(part, others, context, 0))} whose ${quote(name)} is ${joinFirst(forms, maxTags)}`;
+    const members = describeMembers(place, part, others, { ...context, depth: 0 });
+    return `${joinParts("an object", members)} whose ${quote(name)} is ${joinFirst(forms, maxTags)}`;
   }
-  if (required.length > 0) return joinParts("an object", describeMembers(part, required, context, depth));
+  if (required.length > 0) return joinParts("an object", describeMembers(place, part, required, context));
   const size = formatRange(schema, "minProperties", "maxProperties", ["property", "properties"]);
   return size === undefined ? "an object" : `an object with ${size}`;
 }
 
 function describeMembers(
+  place: Place,
   { members }: Part,
   required: readonly string[],
-  { pattern, ...context }: FormContext,
-  depth: number,
+  context: Context,
 ): readonly string[] {
   const texts = required.slice(0, maxNames).map((name) => {
-    const member = depth > 0 ? members.get(name) : undefined;
-    const form = member && describePart(member, { ...context, pattern: [...pattern, name] }, depth - 1);
+    const form = describeInner(place.member(name, context.meter), members.get(name), context);
     return form === undefined ? quote(name) : `${quote(name)} (${form})`;
   });
   return [...texts, ...(required.length > maxNames ? [`${required.length - maxNames} more`] : [])];

@@ -1,11 +1,10 @@
-import type { Json } from "@assay/contract";
 import { type AnyFinding, isFixable, type RuleOrigin } from "../findings/finding.ts";
 import { isObject, readMember } from "../json/json.ts";
 import { formatPointer } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
-import type { Part, Place } from "../schema/place.ts";
+import { findPlace, type Part, type Place } from "../schema/place.ts";
 import type { Violation, VisitedValue } from "../schema/visit.ts";
-import { describeForm, findAllowedValues } from "./describe-form.ts";
+import { describeForm } from "./describe-form.ts";
 import { keywordFindings } from "./keyword-findings.ts";
 
 /** What the explanation of a violation depends on, beside the schema. */
@@ -17,8 +16,6 @@ export interface ExplainInput {
   readonly foldsIds: boolean;
   /** Whether only the owner can decide the value at a path. */
   isOwnerDecision(path: readonly string[]): boolean;
-  /** The only values that rules accept at a pointer pattern; undefined if they do not limit the values. */
-  allowedAt(pattern: readonly string[]): readonly Json[] | undefined;
 }
 
 // Explaining a violation costs steps, just like finding it.
@@ -27,16 +24,16 @@ const stepsPerViolation = 64;
 /** Explains a violation as findings, at paths in the visited candidate. */
 export function explainViolation(
   { requirement: { keyword, bound, part }, details }: Violation,
-  { path: visitedPath, kept: value, places, chosen, container }: VisitedValue,
+  { path: visitedPath, kept: value, chosen, container }: VisitedValue,
   input: ExplainInput,
 ): readonly AnyFinding[] {
-  const { meter, aliases, foldsIds, allowedAt } = input;
-  const path = visitedPath.map(String);
-  const pattern = visitedPath.map((token) => (typeof token === "number" ? "*" : token));
+  const { meter, aliases, foldsIds } = input;
+  const path = [...visitedPath];
+  const place = chosen.find(({ parts }) => parts.includes(part)) ?? findPlace(part);
   spend(meter, stepsPerViolation + path.join("/").length);
   const name = path.at(-1) ?? "";
   // A property is forbidden if no value is accepted there, whatever it is. A condition inside it excludes only some values.
-  const isForbidden = () => typeof visitedPath.at(-1) === "string" && places.some((place) => place.acceptsNothing);
+  const isForbidden = () => container.some((around) => around.member(name, meter)?.acceptsNothing === true);
   const explained = (keywordFindings[keyword] ?? keywordFindings.not)?.({
     bound,
     details,
@@ -48,18 +45,18 @@ export function explainViolation(
     aliases,
     foldsIds,
     readForbiddenName: () => (isForbidden() ? name : undefined),
-    createFormInput: () => ({ pattern, allowedAt, meter }),
+    describe: (each = part, maxDepth) => describeForm(each === part ? place : findPlace(each), each, meter, maxDepth),
   });
   return (explained ?? []).map(({ subpath = [], ...parts }) => {
     const origin = { path: [...path, ...subpath], severity: "error", rule: createOrigin(part, keyword) } as const;
     const finding = { ...parts, ...origin, keyword, bound } as AnyFinding;
     if (finding.code === "field.missing")
-      return { ...finding, ...explainMissing(finding, [...pattern, ...subpath], part, chosen, input) } as AnyFinding;
+      return { ...finding, ...explainMissing(finding, part, chosen, meter) } as AnyFinding;
     if (!isFixable(finding.path) || input.isOwnerDecision(finding.path)) return { ...finding, fix: undefined };
     // An optional null property can be removed without loss. An entry of a map is not optional, because the author chose its name.
     const isEmpty = value === null && (finding.code === "field.type" || finding.code === "field.value");
     const isOptional =
-      container.some((place) => place.declares(name)) && !container.some((place) => place.requires(name));
+      container.some((around) => around.declares(name)) && !container.some((around) => around.required.includes(name));
     return isEmpty && isOptional ? { ...finding, fix: { kind: "remove" } } : finding;
   });
 }
@@ -75,30 +72,27 @@ function createOrigin({ schema, path }: Part, keyword?: string): RuleOrigin {
 // Adds the expected value to the finding on a missing property.
 function explainMissing(
   { path, params }: AnyFinding,
-  pattern: readonly string[],
   requiring: Part,
   chosen: readonly Place[],
-  { meter, allowedAt }: ExplainInput,
+  meter: Meter,
 ): Partial<AnyFinding> {
   // If the tag of a `oneOf` is missing, its finding already lists the allowed tags. No single part lists them.
   if (params.allowed !== undefined) return {};
   const name = path.at(-1) ?? "";
+  const places = chosen.flatMap((place) => place.member(name, meter) ?? []);
   const declared = requiring.members.get(name);
   // `true` only declares the property. A part such as a `then` can require a property that only another part describes.
   const described =
     declared && declared.schema !== true
       ? declared
-      : chosen.flatMap((place) => place.member(name, meter)?.parts ?? []).find(({ schema }) => isObject(schema));
-  if (!described) return {};
+      : places.flatMap(({ parts }) => parts).find(({ schema }) => isObject(schema));
+  const place = described && places.find(({ parts }) => parts.includes(described));
+  if (!place) return {};
   const rule = createOrigin(described);
-  const allowed = allowedAt(pattern) ?? findAllowedValues(described);
-  if (allowed) {
-    // Only the owner can fill in `owner`, even if a single value is allowed.
-    const isOnly = allowed.length === 1 && pattern[0] !== "owner";
-    return isOnly
-      ? { rule, params: { ...params, only: allowed }, needs: "edit" }
-      : { rule, params: { ...params, allowed } };
-  }
-  const form = describeForm(described, { pattern, allowedAt, meter, maxDepth: pattern[0] === "owner" ? 0 : 2 });
-  return { rule, params: { ...params, form } };
+  const allowed = place.listAllowed(described);
+  // Only the owner can fill in `owner`, even if a single value is allowed.
+  const isForOwner = path[0] === "owner";
+  if (allowed?.length === 1 && !isForOwner) return { rule, params: { ...params, only: allowed }, needs: "edit" };
+  if (allowed) return { rule, params: { ...params, allowed } };
+  return { rule, params: { ...params, form: describeForm(place, described, meter, isForOwner ? 0 : 2) } };
 }

@@ -1,83 +1,25 @@
-import { type DiagnosticCode, type Json, type JsonObject, limits, type MessageName } from "@assay/contract";
+import type { Json, JsonObject, MessageName } from "@assay/contract";
 import { createValueFinding } from "../findings/create-value-finding.ts";
 import { describeValue } from "../findings/describe-value.ts";
-import type { AnyFinding, Change } from "../findings/finding.ts";
+import type { Change } from "../findings/finding.ts";
 import { toCanonicalJsonMetered } from "../json/canonical-json.ts";
 import { hasType, isArray, isContainer, isObject, readMember, toJsonType } from "../json/json.ts";
 import { classifyNumberText, isPlaceholder, parseScalarText } from "../json/parse-scalar-text.ts";
 import { formatPointer } from "../json/pointer.ts";
-import { countMemberSteps, type Meter, spend } from "../meter.ts";
+import { spend } from "../meter.ts";
 import { toLosslessSlug } from "../registry/slug.ts";
 import { findFormatDefect } from "../schema/find-format-defect.ts";
 import { matchesFormat } from "../schema/formats.ts";
-import type { Details } from "../schema/keywords.ts";
 import { compilePattern } from "../schema/pattern.ts";
-import { findPlace, type Part } from "../schema/place.ts";
-import { readMembers, readRequired } from "../schema/subschemas.ts";
+import { findPlace } from "../schema/place.ts";
+import { readRequired } from "../schema/subschemas.ts";
 import { countCharacters } from "../text/characters.ts";
 import { quote } from "../text/sanitize-text.ts";
-import { describeForm, type FormInput } from "./describe-form.ts";
-
-/** A violated keyword, and everything needed to explain the violation. */
-interface ViolatedKeyword {
-  /** The value of the keyword. */
-  readonly bound: Json;
-  readonly details: Details;
-  readonly value: Json;
-  /** The path of the value in the candidate. */
-  readonly path: readonly string[];
-  /** Returns the property's name if the part with the keyword forbids the property itself, not only its value. */
-  readForbiddenName(): string | undefined;
-  /** Creates the input for `describeForm` to describe the expected form of this value. */
-  createFormInput(): FormInput;
-  /** The part that has the keyword, and its schema. */
-  readonly part: Part;
-  readonly schema: JsonObject;
-  readonly meter: Meter;
-  /** Maps each declared alias to its type. */
-  readonly aliases: ReadonlyMap<string, string>;
-  /** Whether ids are compared as slugs, so that a lossless slug is another spelling of the same id. */
-  readonly foldsIds: boolean;
-}
-
-/** A finding without its path and origin. `subpath` is the path from the value to the subject of the finding. */
-type KeywordFinding = {
-  [Code in DiagnosticCode]: Pick<
-    Extract<AnyFinding, { code: Code }>,
-    "code" | "message" | "params" | "groupKey" | "needs" | "didYouMean" | "fix" | "sharedByBranches"
-  >;
-}[DiagnosticCode] & {
-  readonly subpath?: readonly string[];
-};
-
-type CreateFindings = (violated: ViolatedKeyword) => readonly KeywordFinding[];
+import { type CreateFindings, type KeywordFinding, objectFindings, type ViolatedKeyword } from "./object-findings.ts";
 
 /** For each keyword in the schema profile, a function that creates the findings on a violation. */
 export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
-  required: ({ details: { name = "" } }) => [
-    { code: "field.missing", message: "default", params: { name }, subpath: [name] },
-  ],
-  dependentRequired: ({ details: { name = "", other } }) => [
-    { code: "field.missing", message: "because", params: { name, other }, subpath: [name] },
-  ],
-  additionalProperties: ({ details: { name = "" }, schema }) => {
-    const known = listAcceptedNames(schema, "properties");
-    const patterns = listAcceptedNames(schema, "patternProperties");
-    return known.length + patterns.length === 0
-      ? [{ code: "field.unknown", message: "none", params: { name }, subpath: [name] }]
-      : [
-          {
-            code: "field.unknown",
-            message: "default",
-            params: { names: [name], known, patterns: patterns.length > 0 ? patterns : undefined },
-            subpath: [name],
-          },
-        ];
-  },
-  propertyNames: ({ details: { name = "" }, part, createFormInput }) =>
-    explainName(name, part.names && describeForm(part.names, createFormInput())),
-  patternProperties: ({ details: { name = "" } }) =>
-    explainName(name, `a string with at most ${limits.schema.patternInput} characters`),
+  ...objectFindings,
   false: ({ readForbiddenName, value }) => {
     const name = readForbiddenName();
     return name === undefined
@@ -85,13 +27,13 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
       : [{ code: "field.unknown", message: "none", params: { name } }];
   },
 
-  type: ({ bound, value, path, part, schema, createFormInput }) => {
+  type: ({ bound, value, path, schema, describe }) => {
     const types = [bound].flat().map(String);
     const expected = types.length === 1 ? (types[0] as string) : types;
     const found = toJsonType(value);
     const isContainerExpected = types.some((type) => type === "array" || type === "object");
     const allowed = readMember(schema, "enum");
-    const form = isContainerExpected ? describeForm(part, createFormInput()) : undefined;
+    const form = isContainerExpected ? describe() : undefined;
     const common = { found, expected, ...(Array.isArray(allowed) ? { allowed } : { form }) };
     if (isArray(value) && value.length > 1 && path.length === 0 && value.every(isObject))
       return [{ code: "field.type", message: "several", params: { found, expected, count: value.length } }];
@@ -133,9 +75,9 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
   const: ({ bound, value, meter, aliases, schema }) => [
     createValueFinding(value, [bound], meter, collectAliases(schema, aliases)),
   ],
-  anyOf: ({ value, part, createFormInput }) => {
+  anyOf: ({ value, part, describe }) => {
     const [branches = []] = part.alternatives;
-    const forms = branches.map((branch) => describeForm(branch, { ...createFormInput(), maxDepth: 0 }));
+    const forms = branches.map((branch) => describe(branch, 0));
     const { types } = findPlace(part);
     const parsed = typeof value === "string" && !types.has("string") ? parseScalarText(value) : undefined;
     return [
@@ -149,32 +91,6 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
     ];
   },
   not: ({ value }) => [{ code: "field.value", message: "excluded", params: describeValue(value) }],
-  oneOf: ({ value, part, schema, meter, aliases, createFormInput }) => {
-    if (!part.tagged) return [{ code: "field.value", message: "noForm", params: describeValue(value) }];
-    const { name, tags, branches, shared } = part.tagged;
-    const tag = isObject(value) ? readMember(value, name) : undefined;
-    const sharedByBranches = [...Object.keys(readMembers(schema, "properties")), ...shared];
-    // All branches require these properties, so they are missing whatever the tag is.
-    const missing = shared
-      .filter((each) => branches.every(({ required }) => required.includes(each)))
-      .filter((each) => isObject(value) && !Object.hasOwn(value, each))
-      .map((each) => ({ code: "field.missing", message: "default", params: { name: each }, subpath: [each] }) as const);
-    if (tag === undefined) {
-      const form = describeForm(part, createFormInput());
-      const expected = form === undefined ? { allowed: tags } : { form };
-      return [
-        { code: "field.missing", message: "default", params: { name, ...expected }, subpath: [name], sharedByBranches },
-        ...findUnknownProperties(value, schema, branches, name, meter),
-        ...missing,
-      ];
-    }
-    return [
-      { ...createValueFinding(tag, tags, meter, aliases), subpath: [name], sharedByBranches },
-      ...(missing.length > 0 ? findUnknownProperties(value, schema, branches, name, meter) : []),
-      ...missing,
-    ];
-  },
-
   pattern: ({ bound, value, path, schema, meter, foldsIds }) => {
     const text = readMember(schema, "message");
     const common = { pattern: String(bound), text: typeof text === "string" ? text : undefined };
@@ -262,8 +178,8 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
   items: ({ value, part }) => [
     { code: "list.length", message: "tooLong", params: { length: measureSize(value), max: part.firstItems.length } },
   ],
-  contains: ({ details: { count = 0 }, part, schema: { minContains, maxContains: max }, createFormInput }) => {
-    const form = part.contained && describeForm(part.contained, createFormInput());
+  contains: ({ details: { count = 0 }, part, schema: { minContains, maxContains: max }, describe }) => {
+    const form = part.contained && describe(part.contained);
     const min = Number(minContains ?? 1);
     return [
       {
@@ -299,20 +215,9 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
           ];
     });
   },
-
-  maxProperties: ({ bound, details: { size }, value }) => [
-    { code: "object.size", message: "tooMany", params: { size: size ?? measureSize(value), max: Number(bound) } },
-  ],
-  minProperties: ({ bound, value }) => [
-    { code: "object.size", message: "tooFew", params: { size: measureSize(value), min: Number(bound) } },
-  ],
 };
 
 const stepsPerCopy = 24;
-
-function explainName(name: string, form: string | undefined): readonly KeywordFinding[] {
-  return [{ code: "field.unknown", message: "name", params: { name, form }, subpath: [name], needs: "edit" }];
-}
 
 function createOutOfRange(message: MessageName<"field.range">, param: "min" | "max"): CreateFindings {
   return ({ bound, value }) => [
@@ -340,36 +245,6 @@ function collectAliases(schema: JsonObject, aliases: ReadonlyMap<string, string>
   const declared = readMember(schema, "aliases");
   return isObject(declared) ? new Map([...aliases, ...(Object.entries(declared) as [string, string][])]) : aliases;
 }
-
-// A property whose schema is `false` is declared only to forbid it.
-function listAcceptedNames(schema: JsonObject, keyword: "properties" | "patternProperties"): readonly string[] {
-  return Object.entries(readMembers(schema, keyword)).flatMap(([name, inner]) => (inner === false ? [] : [name]));
-}
-
-// Without a tag, no branch can report unknown properties, so they are reported here: one might be the misspelled tag.
-function findUnknownProperties(
-  value: Json,
-  schema: JsonObject,
-  branches: readonly { readonly known: ReadonlySet<string> }[],
-  tag: string,
-  meter: Meter,
-): readonly KeywordFinding[] {
-  if (!isObject(value) || declaringKeywords.some((keyword) => Object.hasOwn(schema, keyword))) return [];
-  const names = Object.keys(value);
-  spend(meter, countMemberSteps(names.length) * branches.length);
-  const declared = readMembers(schema, "properties");
-  return names
-    .filter((name) => !Object.hasOwn(declared, name) && !branches.some(({ known }) => known.has(name)))
-    .map((name) => ({
-      code: "field.unknown",
-      message: "default",
-      params: { names: [name], known: [tag] },
-      subpath: [name],
-    }));
-}
-
-// Schemas in or behind these keywords can declare further properties.
-const declaringKeywords = ["$ref", "allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
 
 function measureSize(value: Json): number {
   if (typeof value === "string") return countCharacters(value);

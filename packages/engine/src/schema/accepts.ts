@@ -8,7 +8,8 @@ export function accepts(part: Part, value: Json, meter: Meter): boolean {
   return acceptsAt(findPlace(part), value, meter);
 }
 
-function acceptsAt(place: Place, value: Json, meter: Meter): boolean {
+/** Whether a place accepts a value. Stops at the first violation. */
+export function acceptsAt(place: Place, value: Json, meter: Meter): boolean {
   spend(meter, place.steps);
   const requirements = selectByType(value, place.requirements);
   for (let index = 0; index < requirements.length; index += 1)

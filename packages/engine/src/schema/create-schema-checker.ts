@@ -2,6 +2,7 @@ import type { Json, JsonSchema } from "@assay/contract";
 import { formatPointer } from "../json/pointer.ts";
 import { createMeter, overBudget, runWithinBudget } from "../meter.ts";
 import type { Details } from "./keywords.ts";
+import { findPlace } from "./place.ts";
 import { readSchema } from "./read-schema.ts";
 import { type VisitedValue, visit } from "./visit.ts";
 
@@ -35,7 +36,7 @@ export function createSchemaChecker(schema: JsonSchema): (document: Json) => rea
     const meter = createMeter(Number.POSITIVE_INFINITY);
     const errors: SchemaError[] = [];
     const report = ({ path, violations }: VisitedValue) => {
-      const pointer = formatPointer(path.map(String));
+      const pointer = formatPointer(path);
       for (const { requirement, details } of violations) {
         const { keyword, bound, part } = requirement;
         errors.push({ ...details, keyword, bound, schema: part.schema, at: part.path, pointer });
@@ -44,7 +45,7 @@ export function createSchemaChecker(schema: JsonSchema): (document: Json) => rea
       return undefined;
     };
     runWithinBudget<unknown>(
-      () => visit(root, document, { meter, report }),
+      () => visit(findPlace(root), document, { meter, report }),
       () => undefined,
     );
     return errors;

@@ -56,6 +56,17 @@ export interface Choice {
   select(value: Json, meter: Meter): Part | undefined;
 }
 
+/** The closed lists of rules at a pointer pattern and inside it: parts of the rules that no test runs. */
+export interface ListedValues {
+  /** Distinguishes the lists from all others of the spec package. */
+  readonly number: number;
+  /** The only values that rules accept here. */
+  values?: readonly Json[];
+  readonly members: Map<string, ListedValues>;
+  /** Applies to each item of an array, and to each value of a map. */
+  elements?: ListedValues;
+}
+
 /**
  * All parts of a schema that apply to one value together, through `$ref` and `allOf`. A value has a list of places: the
  * certain one, and one for each part that a choice selected for it. The places of what a value contains are created when
@@ -80,7 +91,10 @@ export class Place {
   #otherMembers: Place | null | undefined = null;
   #types: ReadonlySet<JsonType> | undefined;
 
-  constructor(direct: readonly Part[]) {
+  readonly #lists: readonly ListedValues[];
+
+  constructor(direct: readonly Part[], lists: readonly ListedValues[] = []) {
+    this.#lists = lists;
     const all = new Set<Part>();
     const include = (part: Part) => {
       if (all.has(part)) return;
@@ -107,13 +121,16 @@ export class Place {
   member(name: string, meter: Meter): Place | undefined {
     const known = this.#members.get(name);
     if (known) return known;
-    if (this.#hasPatterns) return this.#combine(this.parts.flatMap((part) => listMemberParts(part, name, meter)));
-    if (known === null) {
-      const created = this.#findDeclared(name);
-      if (created) this.#members.set(name, created);
-      return created;
-    }
-    return this.#others;
+    const lists = this.#lists.length === 0 ? this.#lists : this.#lists.flatMap((list) => listMemberLists(list, name));
+    if (this.#hasPatterns)
+      return this.#combine(
+        this.parts.flatMap((part) => listMemberParts(part, name, meter)),
+        lists,
+      );
+    if (known === undefined && lists.length === 0) return this.#others;
+    const created = this.#findDeclared(name, lists);
+    if (created && known === null) this.#members.set(name, created);
+    return created;
   }
 
   /** The place of an item; undefined if the parts say nothing about it. */
@@ -121,7 +138,12 @@ export class Place {
     const position = Math.min(index, this.#firstItems);
     if (position < this.#items.length) return this.#items[position];
     for (let next = this.#items.length; next <= position; next += 1)
-      this.#items.push(this.#combine(this.parts.flatMap((part) => part.firstItems[next] ?? part.items ?? [])));
+      this.#items.push(
+        this.#combine(
+          this.parts.flatMap((part) => part.firstItems[next] ?? part.items ?? []),
+          this.#lists.flatMap((list) => list.elements ?? []),
+        ),
+      );
     return this.#items[position];
   }
 
@@ -130,9 +152,9 @@ export class Place {
    * value of a map.
    */
   inside(token: string, meter: Meter): readonly Place[] {
-    const elements = this.#listElements();
     // The values of a map include its declared properties. An object that allows no other properties is not a map.
-    const inner = token !== "*" ? [this.member(token, meter)] : elements.length > 0 ? this.listInner() : [];
+    const isElement = token === "*" && this.#listElements().length > 0;
+    const inner = isElement ? this.listInner() : token === "*" ? [] : [this.member(token, meter)];
     // A part that accepts everything accepts everything inside it, too.
     const open = this.parts.filter(({ schema }) => schema === true).map(findPlace);
     return [...inner, ...open].flatMap((place) => (place && !place.acceptsNothing ? [place] : []));
@@ -169,6 +191,17 @@ export class Place {
     return others.reduce((accepted, each) => accepted.intersection(each), first ?? new Set<Value>());
   }
 
+  /** The only values that rules accept here, or else those that a part lists; undefined if there is no list. */
+  listAllowed(part: Part): readonly Json[] | undefined {
+    const values = this.#lists.findLast((list) => list.values)?.values;
+    if (values) return values;
+    const { schema } = followRef(part);
+    if (!isObject(schema)) return undefined;
+    const value = readMember(schema, "const");
+    const listed = value === undefined ? readMember(schema, "enum") : [value];
+    return Array.isArray(listed) ? listed : undefined;
+  }
+
   declares(name: string): boolean {
     return this.#members.has(name);
   }
@@ -178,8 +211,9 @@ export class Place {
     return [...this.#members.keys()];
   }
 
-  requires(name: string): boolean {
-    return this.parts.some(({ schema }) => readRequired(schema).includes(name));
+  /** The names of the required members. */
+  get required(): readonly string[] {
+    return this.parts.flatMap(({ schema }) => readRequired(schema));
   }
 
   /** Whether an object here is a map, whose author chooses the names of its entries. */
@@ -213,12 +247,11 @@ export class Place {
     ].flatMap((place) => (place && !place.acceptsNothing ? [place] : []));
   }
 
-  #findDeclared(name: string): Place | undefined {
-    return this.#combine(
-      this.parts.flatMap(
-        (part) => part.members.get(name) ?? (part.patternMembers.length > 0 ? [] : (part.otherMembers ?? [])),
-      ),
+  #findDeclared(name: string, lists: readonly ListedValues[] = []): Place | undefined {
+    const parts = this.parts.flatMap(
+      (part) => part.members.get(name) ?? (part.patternMembers.length > 0 ? [] : (part.otherMembers ?? [])),
     );
+    return this.#combine(parts, lists);
   }
 
   // The place of members that neither a name nor a pattern declares.
@@ -229,11 +262,11 @@ export class Place {
   }
 
   // Names that match the same patterns share a place.
-  #combine(parts: readonly Part[]): Place | undefined {
+  #combine(parts: readonly Part[], lists: readonly ListedValues[] = []): Place | undefined {
     const [first, ...others] = parts;
-    if (others.length === 0) return first && findPlace(first);
-    const key = parts.map(({ number }) => number).join();
-    const place = this.#several.get(key) ?? new Place(parts);
+    if (!first || others.length + lists.length === 0) return first && findPlace(first);
+    const key = [parts, lists].map((list) => list.map(({ number }) => number).join()).join(" ");
+    const place = this.#several.get(key) ?? new Place(parts, lists);
     this.#several.set(key, place);
     return place;
   }
@@ -254,6 +287,10 @@ export function followRef(part: Part): Part {
 /** Whether a part marks a property whose value only the owner can decide. */
 export function isMarked({ schema }: Part): boolean {
   return isObject(schema) && readMember(schema, "needs") !== undefined;
+}
+
+function listMemberLists({ members, elements }: ListedValues, name: string): readonly ListedValues[] {
+  return [members.get(name), elements].filter((list) => list !== undefined);
 }
 
 function listMemberParts(part: Part, name: string, meter: Meter): readonly Part[] {

@@ -1,10 +1,10 @@
-import { type Json, type JsonObject, type JsonSchema, limits } from "@assay/contract";
+import { type ClosedList, type Json, type JsonObject, type JsonSchema, limits } from "@assay/contract";
 import { type ByType, everyType, isObject, type JsonType, readMember, toJsonType } from "../json/json.ts";
 import { formatPointer, valueAt } from "../json/pointer.ts";
 import { accepts } from "./accepts.ts";
 import { createNameLengthTest, type KeywordInput, keywords, type Test } from "./keywords.ts";
 import { compilePattern } from "./pattern.ts";
-import type { Choice, Part, Requirement } from "./place.ts";
+import type { Choice, ListedValues, Part, Requirement } from "./place.ts";
 import { createStepCosts } from "./step-costs.ts";
 import { findRefTarget, listBranches, readMembers, toSchema, walkSubschemas } from "./subschemas.ts";
 import { readTagged, type Tagged } from "./tagged.ts";
@@ -88,6 +88,27 @@ export function readSchema(root: JsonSchema, maxPatternInput: number = limits.sc
 
   for (const { path } of subschemas) readPart(path);
   return { root: readPart([]), parts: [...parts.values()] };
+}
+
+/** Reads the closed lists of rules, by the pointer patterns where they apply. */
+export function readLists(lists: readonly ClosedList[]): ListedValues {
+  let number = 0;
+  const createNode = (): ListedValues => {
+    number += 1;
+    return { number, members: new Map() };
+  };
+  const root = createNode();
+  for (const { pattern, values } of lists) {
+    let node = root;
+    for (const token of pattern) {
+      const inner: ListedValues = (token === "*" ? node.elements : node.members.get(token)) ?? createNode();
+      if (token === "*") node.elements = inner;
+      else node.members.set(token, inner);
+      node = inner;
+    }
+    node.values = values;
+  }
+  return root;
 }
 
 // For each type of value, its requirements in the order of the tables of keywords, after `type`.

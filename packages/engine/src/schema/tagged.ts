@@ -7,10 +7,6 @@ export interface Tagged {
   /** The name of that property. */
   readonly name: string;
   readonly tags: readonly string[];
-  /** The known and the required properties of each branch. */
-  readonly branches: readonly { readonly known: ReadonlySet<string>; readonly required: readonly string[] }[];
-  /** The properties that every branch declares, except the property with the tag. */
-  readonly shared: readonly string[];
 }
 
 /** Reads the tags of a `oneOf`; returns undefined if the schema has none, or if no property tells its branches apart. */
@@ -19,15 +15,7 @@ export function readTagged(root: JsonSchema, schema: JsonObject): Tagged | undef
   const names = new Set(chains[0]?.flatMap((part) => Object.keys(readMembers(part, "properties"))));
   for (const name of names) {
     const tags = findTags(chains, name);
-    if (!tags) continue;
-    const branches = chains.map((chain) => ({
-      known: new Set(chain.flatMap((part) => Object.keys(readMembers(part, "properties")))),
-      required: chain.flatMap(readRequired),
-    }));
-    const shared = [...(branches[0]?.known ?? [])].filter(
-      (each) => each !== name && branches.every(({ known }) => known.has(each)),
-    );
-    return { name, tags, branches, shared };
+    if (tags) return { name, tags };
   }
   return undefined;
 }

@@ -4,9 +4,6 @@ import { type Meter, spend } from "../meter.ts";
 import type { Details } from "./keywords.ts";
 import { findPlace, type Part, type Place, type Requirement } from "./place.ts";
 
-/** The path of a value. The index of an item is a number. */
-export type VisitedPath = readonly (string | number)[];
-
 /** A keyword that a value violates. */
 export interface Violation {
   readonly requirement: Requirement;
@@ -15,7 +12,7 @@ export interface Violation {
 
 /** A value with at least one violation, or about which its container has something to report, and what applies to it. */
 export interface VisitedValue {
-  readonly path: VisitedPath;
+  readonly path: readonly string[];
   readonly value: Json;
   /** The value, cut to its limits. */
   readonly kept: Json;
@@ -35,7 +32,7 @@ type Tokens = { has(token: string): boolean } | undefined;
 export interface Visitor {
   readonly meter: Meter;
   /** Cuts an array or object to its limits before it is visited. Default: it is visited whole. */
-  cut?(value: Json, places: readonly Place[], path: VisitedPath): Json;
+  cut?(value: Json, places: readonly Place[], path: readonly string[]): Json;
   /** Reports a value. The members or items at the tokens that it returns are reported next, with or without violations. */
   report(visited: VisitedValue): Tokens;
 }
@@ -45,9 +42,9 @@ const nothing: readonly Violation[] = [];
 const withoutDetails: readonly Details[] = [{}];
 
 /** Visits a document and everything inside it, parents before children. Returns what was kept of it. */
-export function visit(root: Part, document: Json, visitor: Visitor): Json {
+export function visit(root: Place, document: Json, visitor: Visitor): Json {
   const { meter } = visitor;
-  const path: (string | number)[] = [];
+  const path: string[] = [];
 
   function visitValue(value: Json, places: readonly Place[], container: readonly Place[], isReported: boolean): Json {
     const kept = isContainer(value) && visitor.cut ? visitor.cut(value, places, path) : value;
@@ -67,7 +64,7 @@ export function visit(root: Part, document: Json, visitor: Visitor): Json {
     for (let index = 0; index < list.length; index += 1) {
       const places = findItemPlaces(chosen, index);
       const item = list[index] as Json;
-      const kept = visitInner(index, item, places, chosen, tokens?.has(String(index)) === true);
+      const kept = visitInner(String(index), item, places, chosen, tokens);
       if (kept === item) continue;
       changed ??= [...list];
       changed[index] = kept;
@@ -80,7 +77,7 @@ export function visit(root: Part, document: Json, visitor: Visitor): Json {
     for (const name of Object.keys(object)) {
       const places = findMemberPlaces(chosen, name, meter);
       const value = object[name] as Json;
-      const kept = visitInner(name, value, places, chosen, tokens?.has(name) === true);
+      const kept = visitInner(name, value, places, chosen, tokens);
       if (kept === value) continue;
       changed ??= new Map(Object.entries(object));
       changed.set(name, kept);
@@ -89,12 +86,13 @@ export function visit(root: Part, document: Json, visitor: Visitor): Json {
   }
 
   function visitInner(
-    token: string | number,
+    token: string,
     value: Json,
     places: readonly Place[],
     container: readonly Place[],
-    isReported: boolean,
+    tokens: Tokens,
   ): Json {
+    const isReported = tokens?.has(token) === true;
     if (places.length === 0 && !isReported) return value;
     path.push(token);
     const kept = visitValue(value, places, container, isReported);
@@ -102,7 +100,7 @@ export function visit(root: Part, document: Json, visitor: Visitor): Json {
     return kept;
   }
 
-  return visitValue(document, findPlace(root).alone, nowhere, false);
+  return visitValue(document, root.alone, nowhere, false);
 }
 
 // Adds the place of each part that a choice selects for the value. A chosen part can have choices of its own.

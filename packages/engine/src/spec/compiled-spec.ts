@@ -1,8 +1,8 @@
-import type { Json, SpecPackage } from "@assay/contract";
+import type { SpecPackage } from "@assay/contract";
 import { createArgumentError, describeKind } from "../argument-error.ts";
 import type { CompiledRule, FieldTests } from "../checks/check.ts";
 import type { IsOwnerDecision } from "../schema/find-places.ts";
-import type { Part } from "../schema/place.ts";
+import type { Part, Place } from "../schema/place.ts";
 import type { Normalizer } from "./normalizer.ts";
 
 /**
@@ -34,11 +34,11 @@ export interface SpecParts {
   readonly normalizer: Normalizer;
   /** The candidate schema. */
   readonly root: Part;
+  /** The place of the candidate: the candidate schema, with the closed lists of the rules. */
+  readonly place: Place;
   readonly fieldTests: FieldTests;
   /** Declared aliases of field types, each with its type. */
   readonly typeAliases: ReadonlyMap<string, string>;
-  /** The closed list of values that the rules accept at a pointer pattern; undefined if there is none. */
-  readonly allowedAt: (pattern: readonly string[]) => readonly Json[] | undefined;
   readonly isOwnerDecision: IsOwnerDecision;
   readonly rules: readonly CompiledRule[];
 }

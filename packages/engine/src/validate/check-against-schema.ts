@@ -47,7 +47,6 @@ export function checkAgainstSchema(
     meter,
     aliases: spec.typeAliases,
     foldsIds: spec.document.generatorId.compare === "ascii-lower-separators",
-    allowedAt: spec.allowedAt,
     isOwnerDecision: (path: readonly string[]) => spec.isOwnerDecision(path, meter),
   };
   const withoutUrl = removeSchemaUrl(submitted, root, meter);
@@ -57,7 +56,7 @@ export function checkAgainstSchema(
   if (wrapper) renamed = { ...renamed, candidate: removeSchemaUrl(renamed.candidate, root, meter) };
   for (let round = 0; ; round += 1) {
     const candidate = spec.normalizer.normalizeStrings(renamed.candidate, meter);
-    const { kept: withinLimits, findings, isIncomplete, wasCut } = checkCandidate(root, candidate, input);
+    const { kept: withinLimits, findings, isIncomplete, wasCut } = checkCandidate(spec.place, candidate, input);
     // The next round checks a misspelled property under its corrected name, even if no fix for the name is offered.
     const misspelled =
       round < maxRounds

@@ -1,0 +1,144 @@
+import { type DiagnosticCode, type Json, type JsonObject, limits } from "@assay/contract";
+import { createValueFinding } from "../findings/create-value-finding.ts";
+import { describeValue } from "../findings/describe-value.ts";
+import type { AnyFinding } from "../findings/finding.ts";
+import { isContainer, isObject, readMember } from "../json/json.ts";
+import { countMemberSteps, type Meter, spend } from "../meter.ts";
+import type { Details } from "../schema/keywords.ts";
+import { findPlace, type Part, type Place } from "../schema/place.ts";
+import { readMembers } from "../schema/subschemas.ts";
+
+/** A violated keyword, and everything needed to explain the violation. */
+export interface ViolatedKeyword {
+  /** The value of the keyword. */
+  readonly bound: Json;
+  readonly details: Details;
+  readonly value: Json;
+  /** The path of the value in the candidate. */
+  readonly path: readonly string[];
+  /** Returns the property's name if the part with the keyword forbids the property itself, not only its value. */
+  readForbiddenName(): string | undefined;
+  /** Describes what a part expects of this value or of what it contains. Default: the part with the keyword. */
+  describe(part?: Part, maxDepth?: number): string | undefined;
+  /** The part that has the keyword, and its schema. */
+  readonly part: Part;
+  readonly schema: JsonObject;
+  readonly meter: Meter;
+  /** Maps each declared alias to its type. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** Whether ids are compared as slugs, so that a lossless slug is another spelling of the same id. */
+  readonly foldsIds: boolean;
+}
+
+/** A finding without its path and origin. `subpath` is the path from the value to the subject of the finding. */
+export type KeywordFinding = {
+  [Code in DiagnosticCode]: Pick<
+    Extract<AnyFinding, { code: Code }>,
+    "code" | "message" | "params" | "groupKey" | "needs" | "didYouMean" | "fix" | "sharedByBranches"
+  >;
+}[DiagnosticCode] & {
+  readonly subpath?: readonly string[];
+};
+
+export type CreateFindings = (violated: ViolatedKeyword) => readonly KeywordFinding[];
+
+/** For each keyword about the names of an object, a function that creates the findings on a violation. */
+export const objectFindings: { readonly [keyword: string]: CreateFindings } = {
+  required: ({ details: { name = "" } }) => [
+    { code: "field.missing", message: "default", params: { name }, subpath: [name] },
+  ],
+  dependentRequired: ({ details: { name = "", other } }) => [
+    { code: "field.missing", message: "because", params: { name, other }, subpath: [name] },
+  ],
+  additionalProperties: ({ details: { name = "" }, schema }) => {
+    const known = listAcceptedNames(schema, "properties");
+    const patterns = listAcceptedNames(schema, "patternProperties");
+    return known.length + patterns.length === 0
+      ? [{ code: "field.unknown", message: "none", params: { name }, subpath: [name] }]
+      : [
+          {
+            code: "field.unknown",
+            message: "default",
+            params: { names: [name], known, patterns: patterns.length > 0 ? patterns : undefined },
+            subpath: [name],
+          },
+        ];
+  },
+  propertyNames: ({ details: { name = "" }, part, describe }) => explainName(name, part.names && describe(part.names)),
+  patternProperties: ({ details: { name = "" } }) =>
+    explainName(name, `a string with at most ${limits.schema.patternInput} characters`),
+  oneOf: ({ value, part, schema, meter, aliases, describe }) => {
+    if (!part.tagged) return [{ code: "field.value", message: "noForm", params: describeValue(value) }];
+    const { name, tags } = part.tagged;
+    const branches = (part.alternatives.at(-1) ?? []).map(findPlace);
+    const shared = (branches[0]?.names ?? []).filter(
+      (each) => each !== name && branches.every((branch) => branch.declares(each)),
+    );
+    const tag = isObject(value) ? readMember(value, name) : undefined;
+    const sharedByBranches = [...Object.keys(readMembers(schema, "properties")), ...shared];
+    // All branches require these properties, so they are missing whatever the tag is.
+    const missing = shared
+      .filter((each) => branches.every((branch) => branch.required.includes(each)))
+      .filter((each) => isObject(value) && !Object.hasOwn(value, each))
+      .map((each) => ({ code: "field.missing", message: "default", params: { name: each }, subpath: [each] }) as const);
+    if (tag === undefined) {
+      const form = describe();
+      const expected = form === undefined ? { allowed: tags } : { form };
+      return [
+        { code: "field.missing", message: "default", params: { name, ...expected }, subpath: [name], sharedByBranches },
+        ...findUnknownProperties(value, schema, branches, name, meter),
+        ...missing,
+      ];
+    }
+    return [
+      { ...createValueFinding(tag, tags, meter, aliases), subpath: [name], sharedByBranches },
+      ...(missing.length > 0 ? findUnknownProperties(value, schema, branches, name, meter) : []),
+      ...missing,
+    ];
+  },
+
+  maxProperties: ({ bound, details: { size }, value }) => [
+    { code: "object.size", message: "tooMany", params: { size: size ?? countNames(value), max: Number(bound) } },
+  ],
+  minProperties: ({ bound, value }) => [
+    { code: "object.size", message: "tooFew", params: { size: countNames(value), min: Number(bound) } },
+  ],
+};
+
+function explainName(name: string, form: string | undefined): readonly KeywordFinding[] {
+  return [{ code: "field.unknown", message: "name", params: { name, form }, subpath: [name], needs: "edit" }];
+}
+
+function countNames(value: Json): number {
+  return isContainer(value) ? Object.keys(value).length : 0;
+}
+
+// A property whose schema is `false` is declared only to forbid it.
+function listAcceptedNames(schema: JsonObject, keyword: "properties" | "patternProperties"): readonly string[] {
+  return Object.entries(readMembers(schema, keyword)).flatMap(([name, inner]) => (inner === false ? [] : [name]));
+}
+
+// Without a tag, no branch can report unknown properties, so they are reported here: one might be the misspelled tag.
+function findUnknownProperties(
+  value: Json,
+  schema: JsonObject,
+  branches: readonly Place[],
+  tag: string,
+  meter: Meter,
+): readonly KeywordFinding[] {
+  if (!isObject(value) || declaringKeywords.some((keyword) => Object.hasOwn(schema, keyword))) return [];
+  const names = Object.keys(value);
+  spend(meter, countMemberSteps(names.length) * branches.length);
+  const declared = readMembers(schema, "properties");
+  return names
+    .filter((name) => !Object.hasOwn(declared, name) && !branches.some((branch) => branch.declares(name)))
+    .map((name) => ({
+      code: "field.unknown",
+      message: "default",
+      params: { names: [name], known: [tag] },
+      subpath: [name],
+    }));
+}
+
+// Schemas in or behind these keywords can declare further properties.
+const declaringKeywords = ["$ref", "allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
