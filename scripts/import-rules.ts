@@ -31,12 +31,11 @@ const baseFiles = ["meter.ts", "sha256.ts", "argument-error.ts"];
 
 /** The parts that each part of the engine or the server may import. A part without a row may import all parts. */
 export const parts: Rules = {
-  ...Object.fromEntries(
-    engine.map((name, index) => {
-      const before = engine.slice(0, index).filter((other) => !lazyParts.includes(other));
-      return [`engine/${name}`, [...baseFiles, ...before].map((other) => `engine/${other}`)];
-    }),
-  ),
+  ...Object.fromEntries(engine.map((name) => [`engine/${name}`, listBefore(name)])),
+  // Only these read a candidate schema as it is written: they lint the document, or make parts and places of it. All others ask places.
+  "engine/schema": [...listBefore("schema"), "engine/schema/subschemas.ts"],
+  "engine/compile": [...listBefore("compile"), "engine/schema/subschemas.ts"],
+  "engine/schema/subschemas.ts": ["engine/json"],
   "engine/meter.ts": [],
   "engine/argument-error.ts": [],
   "engine/sha256.ts": ["engine/argument-error.ts"],
@@ -62,6 +61,12 @@ export const parts: Rules = {
   "server/documents": ["engine", ...server("config", "net", "task-queue.ts", "telemetry")],
   "server/telemetry": server("problem.ts"),
 };
+
+// Lists what a directory of the engine may import.
+function listBefore(name: string): readonly string[] {
+  const before = engine.slice(0, engine.indexOf(name)).filter((other) => !lazyParts.includes(other));
+  return [...baseFiles, ...before].map((other) => `engine/${other}`);
+}
 
 /** Finds the imports in a source file that the tables above do not allow. */
 export function findForbiddenImports(file: string, source: string): readonly string[] {

@@ -1,21 +1,23 @@
-import type { IdStatus, Json, SpecPackage } from "@assay/contract";
+import type { IdStatus, SpecPackage } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
+import { isObject, readMember } from "../json/json.ts";
 import { valueAt } from "../json/pointer.ts";
 import { isGeneratorId } from "../registry/comparison-key.ts";
 import { findId, type RegistryView } from "../registry/registry-view.ts";
+import { followRef, type Part } from "../schema/place.ts";
 import type { SharedContext } from "./check.ts";
 
 const path = ["generatorId"];
 
 /** Checks that the generator id is well-formed and not taken, and returns its status in the registry. */
 export function checkGeneratorId(
-  spec: SpecPackage,
+  { document, root }: { readonly document: SpecPackage; readonly root: Part },
   rule: RuleOrigin,
   registry: RegistryView,
   context: SharedContext,
 ): IdStatus {
   const id = valueAt(context.candidate, path);
-  const noun = readNoun(spec) ?? "generator id";
+  const noun = readNoun(root) ?? "generator id";
   const params = { actual: typeof id === "string" ? id : null, noun };
   const report = (finding: Pick<AnyFinding, "code" | "message" | "params" | "severity">) =>
     context.report({ ...finding, path, rule } as AnyFinding);
@@ -24,7 +26,7 @@ export function checkGeneratorId(
       report({ code: "field.pattern", message: "idAlphabet", severity: "error", params });
     return "not-looked-up";
   }
-  const entry = findId(registry, id, spec.generatorId.compare);
+  const entry = findId(registry, id, document.generatorId.compare);
   if (entry.kind === "taken") {
     const message = entry.id === id ? "default" : "spelling";
     const takenParams = { ...params, registered: entry.id, state: entry.state };
@@ -39,8 +41,9 @@ export function checkGeneratorId(
 const shortTitle = /^[\p{L}\d][\p{L}\d' -]{1,39}$/u;
 
 /** Reads the title of the id from the schema, for use inside a sentence. */
-function readNoun({ candidateSchema }: SpecPackage): string | undefined {
-  const title = valueAt(candidateSchema as Json, ["properties", "generatorId", "title"]);
+function readNoun(root: Part): string | undefined {
+  const { schema = true } = followRef(root).members.get("generatorId") ?? {};
+  const title = isObject(schema) ? readMember(schema, "title") : undefined;
   if (typeof title !== "string" || !shortTitle.test(title)) return undefined;
   return /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }

@@ -2,7 +2,6 @@ import { type Json, limits, type SpecProblem } from "@assay/contract";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { isObject, readMember } from "../json/json.ts";
 import { followRef, type Part } from "../schema/place.ts";
-import { readRequired } from "../schema/subschemas.ts";
 import { quote } from "../text/sanitize-text.ts";
 
 /** Reports parts of a candidate schema that would let a candidate bypass the owner rule or the registry rule. */
@@ -21,7 +20,7 @@ function findRequiredString(candidate: Part, names: readonly string[]): Part | {
   for (const name of names) {
     const typeProblem = lintType(current, "object");
     if (typeProblem) return { problem: typeProblem };
-    if (!readRequired(current.schema).includes(name)) {
+    if (!current.required.includes(name)) {
       const message = `${quote(name)} is not required, but it is always checked.`;
       return {
         problem: createProblem(current, "required", message, `Add ${quote(name)} to "required" in this object.`),

@@ -4,7 +4,7 @@ import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { isObject, readMember } from "../json/json.ts";
 import { findUnusedMarks } from "../schema/find-places.ts";
 import type { ReadSchema } from "../schema/read-schema.ts";
-import { readMembers, readRequired } from "../schema/subschemas.ts";
+import { readMembers } from "../schema/subschemas.ts";
 import { isScalar } from "./lint-unions.ts";
 
 const maxInput = limits.schema.patternInput;
@@ -33,10 +33,10 @@ export function lintCosts({ parts }: ReadSchema, schemaPath: readonly string[]):
 
 /** Reports properties called `__proto__`. The engine can read them, but a product might lose or misread them. */
 export function lintPropertyNames({ parts }: ReadSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
-  return parts.flatMap(({ schema, path }) => {
-    const index = readRequired(schema).indexOf(unsafe);
+  return parts.flatMap(({ path, required, members }) => {
+    const index = required.indexOf(unsafe);
     const unsafePaths = [
-      ...(Object.hasOwn(readMembers(schema, "properties"), unsafe) ? [["properties", unsafe]] : []),
+      ...(members.has(unsafe) ? [["properties", unsafe]] : []),
       ...(index >= 0 ? [["required", String(index)]] : []),
     ];
     const message = `A property must not be called ${unsafe}: JavaScript programs that copy a candidate lose it.`;

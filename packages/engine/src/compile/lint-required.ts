@@ -7,7 +7,6 @@ import { suggestName } from "../names/find-closest.ts";
 import { listPossible } from "../schema/find-places.ts";
 import { findPlace, type Part } from "../schema/place.ts";
 import type { ReadSchema } from "../schema/read-schema.ts";
-import { readRequired } from "../schema/subschemas.ts";
 import { quote } from "../text/sanitize-text.ts";
 
 /** Reports required properties that a closed object does not define: they would be reported as missing, then as unknown. */
@@ -20,8 +19,8 @@ export function lintRequired({ parts }: ReadSchema, schemaPath: readonly string[
     );
     if (closed.length === 0) continue;
     const required = listPossible([place]).flatMap((possible) =>
-      possible.parts.flatMap(({ schema, path }) =>
-        readRequired(schema).map((name, index) => ({ name, path: [...path, "required", String(index)] })),
+      possible.parts.flatMap(({ required: names, path }) =>
+        names.map((name, index) => ({ name, path: [...path, "required", String(index)] })),
       ),
     );
     for (const { name, path } of required) {

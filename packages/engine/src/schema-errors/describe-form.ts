@@ -2,7 +2,6 @@ import { type Json, type JsonObject, limits } from "@assay/contract";
 import { isObject, readMember } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
 import { findPlace, followRef, type Part, type Place } from "../schema/place.ts";
-import { readRequired } from "../schema/subschemas.ts";
 import { formatCount, joinFirst, joinList } from "../text/phrases.ts";
 import { quote, sanitizeText } from "../text/sanitize-text.ts";
 
@@ -81,8 +80,7 @@ function describeArray(place: Place, { schema, firstItems, items }: Part, contex
 }
 
 function describeObject(place: Place, part: Part, context: Context): string {
-  const schema = part.schema as JsonObject;
-  const required = readRequired(schema);
+  const { required } = part;
   if (part.tagged) {
     const { name, tags } = part.tagged;
     const forms = (part.alternatives.at(-1) ?? []).map((branch, index) => {
@@ -99,7 +97,7 @@ function describeObject(place: Place, part: Part, context: Context): string {
     return `${joinParts("an object", members)} whose ${quote(name)} is ${joinFirst(forms, maxTags)}`;
   }
   if (required.length > 0) return joinParts("an object", describeMembers(place, part, required, context));
-  const size = formatRange(schema, "minProperties", "maxProperties", ["property", "properties"]);
+  const size = formatRange(part.schema as JsonObject, "minProperties", "maxProperties", ["property", "properties"]);
   return size === undefined ? "an object" : `an object with ${size}`;
 }
 

@@ -12,7 +12,6 @@ import { findFormatDefect } from "../schema/find-format-defect.ts";
 import { matchesFormat } from "../schema/formats.ts";
 import { compilePattern } from "../schema/pattern.ts";
 import { findPlace } from "../schema/place.ts";
-import { readRequired } from "../schema/subschemas.ts";
 import { countCharacters } from "../text/characters.ts";
 import { quote } from "../text/sanitize-text.ts";
 import { type CreateFindings, type KeywordFinding, objectFindings, type ViolatedKeyword } from "./object-findings.ts";
@@ -27,7 +26,7 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
       : [{ code: "field.unknown", message: "none", params: { name } }];
   },
 
-  type: ({ bound, value, path, schema, describe }) => {
+  type: ({ bound, value, path, part, schema, describe }) => {
     const types = [bound].flat().map(String);
     const expected = types.length === 1 ? (types[0] as string) : types;
     const found = toJsonType(value);
@@ -42,7 +41,7 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
       const mustAsk =
         value === null ||
         isPlaceholder(value) ||
-        (types.includes("object") && readRequired(schema).length > 0 && typeof value === "string");
+        (types.includes("object") && part.required.length > 0 && typeof value === "string");
       const isScalar = value !== null && !isContainer(value);
       return [
         {

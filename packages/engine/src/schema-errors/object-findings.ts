@@ -6,7 +6,6 @@ import { isContainer, isObject, readMember } from "../json/json.ts";
 import { countMemberSteps, type Meter, spend } from "../meter.ts";
 import type { Details } from "../schema/keywords.ts";
 import { findPlace, type Part, type Place } from "../schema/place.ts";
-import { readMembers } from "../schema/subschemas.ts";
 
 /** A violated keyword, and everything needed to explain the violation. */
 export interface ViolatedKeyword {
@@ -50,9 +49,12 @@ export const objectFindings: { readonly [keyword: string]: CreateFindings } = {
   dependentRequired: ({ details: { name = "", other } }) => [
     { code: "field.missing", message: "because", params: { name, other }, subpath: [name] },
   ],
-  additionalProperties: ({ details: { name = "" }, schema }) => {
-    const known = listAcceptedNames(schema, "properties");
-    const patterns = listAcceptedNames(schema, "patternProperties");
+  additionalProperties: ({ details: { name = "" }, part }) => {
+    // A property whose schema is `false` is declared only to forbid it.
+    const listNames = (parts: Iterable<Part>) =>
+      [...parts].flatMap(({ schema, path }) => (schema === false ? [] : [path.at(-1) as string]));
+    const known = listNames(part.members.values());
+    const patterns = listNames(part.patternMembers.map((member) => member.part));
     return known.length + patterns.length === 0
       ? [{ code: "field.unknown", message: "none", params: { name }, subpath: [name] }]
       : [
@@ -67,7 +69,7 @@ export const objectFindings: { readonly [keyword: string]: CreateFindings } = {
   propertyNames: ({ details: { name = "" }, part, describe }) => explainName(name, part.names && describe(part.names)),
   patternProperties: ({ details: { name = "" } }) =>
     explainName(name, `a string with at most ${limits.schema.patternInput} characters`),
-  oneOf: ({ value, part, schema, meter, aliases, describe }) => {
+  oneOf: ({ value, part, meter, aliases, describe }) => {
     if (!part.tagged) return [{ code: "field.value", message: "noForm", params: describeValue(value) }];
     const { name, tags } = part.tagged;
     const branches = (part.alternatives.at(-1) ?? []).map(findPlace);
@@ -75,7 +77,7 @@ export const objectFindings: { readonly [keyword: string]: CreateFindings } = {
       (each) => each !== name && branches.every((branch) => branch.declares(each)),
     );
     const tag = isObject(value) ? readMember(value, name) : undefined;
-    const sharedByBranches = [...Object.keys(readMembers(schema, "properties")), ...shared];
+    const sharedByBranches = [...part.members.keys(), ...shared];
     // All branches require these properties, so they are missing whatever the tag is.
     const missing = shared
       .filter((each) => branches.every((branch) => branch.required.includes(each)))
@@ -86,13 +88,13 @@ export const objectFindings: { readonly [keyword: string]: CreateFindings } = {
       const expected = form === undefined ? { allowed: tags } : { form };
       return [
         { code: "field.missing", message: "default", params: { name, ...expected }, subpath: [name], sharedByBranches },
-        ...findUnknownProperties(value, schema, branches, name, meter),
+        ...findUnknownProperties(value, part, branches, name, meter),
         ...missing,
       ];
     }
     return [
       { ...createValueFinding(tag, tags, meter, aliases), subpath: [name], sharedByBranches },
-      ...(missing.length > 0 ? findUnknownProperties(value, schema, branches, name, meter) : []),
+      ...(missing.length > 0 ? findUnknownProperties(value, part, branches, name, meter) : []),
       ...missing,
     ];
   },
@@ -113,25 +115,19 @@ function countNames(value: Json): number {
   return isContainer(value) ? Object.keys(value).length : 0;
 }
 
-// A property whose schema is `false` is declared only to forbid it.
-function listAcceptedNames(schema: JsonObject, keyword: "properties" | "patternProperties"): readonly string[] {
-  return Object.entries(readMembers(schema, keyword)).flatMap(([name, inner]) => (inner === false ? [] : [name]));
-}
-
 // Without a tag, no branch can report unknown properties, so they are reported here: one might be the misspelled tag.
 function findUnknownProperties(
   value: Json,
-  schema: JsonObject,
+  { schema, members }: Part,
   branches: readonly Place[],
   tag: string,
   meter: Meter,
 ): readonly KeywordFinding[] {
-  if (!isObject(value) || declaringKeywords.some((keyword) => Object.hasOwn(schema, keyword))) return [];
+  if (!isObject(value) || declaringKeywords.some((keyword) => Object.hasOwn(Object(schema), keyword))) return [];
   const names = Object.keys(value);
   spend(meter, countMemberSteps(names.length) * branches.length);
-  const declared = readMembers(schema, "properties");
   return names
-    .filter((name) => !Object.hasOwn(declared, name) && !branches.some((branch) => branch.declares(name)))
+    .filter((name) => !members.has(name) && !branches.some((branch) => branch.declares(name)))
     .map((name) => ({
       code: "field.unknown",
       message: "default",

@@ -3,7 +3,6 @@ import { type ByType, everyType, isObject, type JsonType, readMember, toJsonType
 import type { Meter } from "../meter.ts";
 import type { Test } from "./keywords.ts";
 import type { Pattern } from "./pattern.ts";
-import { readRequired } from "./subschemas.ts";
 import type { Tagged } from "./tagged.ts";
 
 /** One subschema, as its author wrote it. */
@@ -31,6 +30,8 @@ export interface Part {
   readonly names: Part | undefined;
   /** Set if a property tells the branches of its `oneOf` apart. */
   readonly tagged: Tagged | undefined;
+  /** The names of the members that it requires. */
+  readonly required: readonly string[];
   readonly members: ReadonlyMap<string, Part>;
   readonly patternMembers: readonly { readonly names: Pattern; readonly part: Part }[];
   /** Applies to the members that match neither `members` nor `patternMembers`. */
@@ -213,7 +214,7 @@ export class Place {
 
   /** The names of the required members. */
   get required(): readonly string[] {
-    return this.parts.flatMap(({ schema }) => readRequired(schema));
+    return this.parts.flatMap((part) => part.required);
   }
 
   /** Whether an object here is a map, whose author chooses the names of its entries. */

@@ -6,7 +6,7 @@ import { createNameLengthTest, type KeywordInput, keywords, type Test } from "./
 import { compilePattern } from "./pattern.ts";
 import type { Choice, ListedValues, Part, Requirement } from "./place.ts";
 import { createStepCosts } from "./step-costs.ts";
-import { findRefTarget, listBranches, readMembers, toSchema, walkSubschemas } from "./subschemas.ts";
+import { findRefTarget, listBranches, readMembers, readRequired, toSchema, walkSubschemas } from "./subschemas.ts";
 import { readTagged, type Tagged } from "./tagged.ts";
 
 /** All parts of a schema, and the part that is the whole schema. */
@@ -75,6 +75,7 @@ export function readSchema(root: JsonSchema, maxPatternInput: number = limits.sc
       contained: readOne("contains"),
       names: readOne("propertyNames"),
       tagged,
+      required: readRequired(written),
       members: new Map(readMap("properties")),
       patternMembers: readMap("patternProperties").map(([source, member]) => ({
         names: inner.compilePattern(source),

@@ -103,7 +103,7 @@ export function runChecks(input: RunChecksInput): CheckResults {
   }
   const idRule = { id: "generator-id", at: "/generatorId", why: generatorId.why };
   run(idRule, () => {
-    if (hasValue("generatorId")) idStatus = checkGeneratorId(spec.document, idRule, registry, context);
+    if (hasValue("generatorId")) idStatus = checkGeneratorId(spec, idRule, registry, context);
   });
   const runRule = (rule: CompiledRule) =>
     run(rule.origin, (skip) => {
