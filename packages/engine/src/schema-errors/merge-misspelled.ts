@@ -45,7 +45,7 @@ export function mergeMisspelled(
     return createMisspelled(finding, match, absent ?? finding, readMember(object, name) ?? null, input);
   });
   const others = unknown.filter((finding) => !matches.has(readName(finding)));
-  const merged = mergeUnknown(others, object, { missing, places, meter: input.meter });
+  const merged = mergeUnknown(others, object, missing, places, input.meter);
   return [...findings.filter((finding) => !replaced.has(finding)), ...misspelled, ...merged];
 }
 
@@ -86,19 +86,14 @@ function createMisspelled(
   };
 }
 
-/** The findings on the missing properties of an object, and the places of the object. */
-interface MissingProperties {
-  readonly missing: ReadonlyMap<string, AnyFinding>;
-  readonly places: readonly Place[];
-  readonly meter: Meter;
-}
-
 // Gives all findings the same content. The author has to be asked if one of the values might belong to a missing
 // property, or if no property is missing.
 function mergeUnknown(
   unknown: readonly AnyFinding[],
   object: JsonObject,
-  { missing, places, meter }: MissingProperties,
+  missing: ReadonlyMap<string, AnyFinding>,
+  places: readonly Place[],
+  meter: Meter,
 ): readonly AnyFinding[] {
   // Sorted, so that the order of properties in the candidate does not matter.
   const named = [...new Map(unknown.map((finding) => [readName(finding), finding])).values()].sort((a, b) =>
