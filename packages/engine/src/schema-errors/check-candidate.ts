@@ -1,14 +1,15 @@
 import type { Json, JsonObject } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
-import { countMembers, isObject, readMember } from "../json/json.ts";
+import { isObject, selectByType } from "../json/json.ts";
 import { toPathKey } from "../json/pointer.ts";
 import { countMemberSteps, overBudget, spend } from "../meter.ts";
 import { acceptsAt } from "../schema/accepts.ts";
 import { maxViolations } from "../schema/create-schema-checker.ts";
-import type { Part, Place } from "../schema/place.ts";
-import { type Violation, type VisitedValue, visit } from "../schema/visit.ts";
+import type { Place } from "../schema/place.ts";
+import { type VisitedValue, visit } from "../schema/visit.ts";
 import { type ExplainInput, explainViolation } from "./explain-violation.ts";
 import { mergeMisspelled } from "./merge-misspelled.ts";
+import { measureSize } from "./object-findings.ts";
 import { keepRootCauses } from "./root-causes.ts";
 
 /** A candidate cut to the limits of its schema, and a finding for each mistake. */
@@ -22,6 +23,7 @@ export interface CheckedCandidate {
 
 // Findings with these codes can be about an array or object as a whole.
 const wholeValueCodes = new Set(["field.value", "list.length", "object.size"]);
+const sizeKeywords = new Set(["maxItems", "maxProperties"]);
 const stepsToSort = 2;
 
 /** Checks a candidate against its schema. Arrays and objects over their limit are reported and cut before anything reads them. */
@@ -36,8 +38,8 @@ export function checkCandidate(root: Place, candidate: Json, input: ExplainInput
   const waiting = new Map<string, AnyFinding[]>();
   let violationCount = 0;
 
-  function explain(violations: readonly Violation[], visited: VisitedValue): readonly AnyFinding[] {
-    return violations.flatMap((violation) => {
+  function explain(visited: VisitedValue): readonly AnyFinding[] {
+    return visited.violations.flatMap((violation) => {
       violationCount += 1;
       if (violationCount > maxViolations) throw overBudget;
       return explainViolation(violation, visited, input);
@@ -45,8 +47,8 @@ export function checkCandidate(root: Place, candidate: Json, input: ExplainInput
   }
 
   function report(visited: VisitedValue): ReadonlySet<string> {
-    const { path, value, kept, chosen, violations } = visited;
-    const explained = explain(violations, visited).filter(
+    const { path, value, kept, chosen } = visited;
+    const explained = explain(visited).filter(
       (finding) => kept === value || !isCausedByCut(finding, path.length, value),
     );
     const key = toPathKey(path);
@@ -66,39 +68,18 @@ export function checkCandidate(root: Place, candidate: Json, input: ExplainInput
 
   function cut(value: Json, places: readonly Place[], path: readonly string[]): Json {
     let kept = value;
-    for (const place of places) {
-      for (const part of place.limited) {
-        const { maxItems, maxProperties } = part.schema as JsonObject;
-        if (Array.isArray(kept)) {
-          if (typeof maxItems !== "number" || kept.length <= maxItems) continue;
-          reportOversized("maxItems", part, kept.length, { path, value, places });
-          kept = kept.slice(0, maxItems);
-        } else if (typeof maxProperties === "number") {
-          const object = kept as JsonObject;
-          const size = countMembers(object);
-          spend(meter, countMemberSteps(size));
-          if (size <= maxProperties) continue;
-          spend(meter, stepsToSort * countMemberSteps(size));
-          reportOversized("maxProperties", part, size, { path, value, places });
-          const names = Object.keys(object).sort().slice(0, maxProperties);
-          kept = Object.fromEntries(names.map((name) => [name, object[name] as Json]));
-        }
-      }
+    for (const requirement of places.flatMap((place) => selectByType(value, place.requirements))) {
+      if (!sizeKeywords.has(requirement.keyword) || requirement.holds(kept, meter)) continue;
+      const size = measureSize(kept);
+      const max = Number(requirement.bound);
+      if (isObject(kept)) spend(meter, stepsToSort * countMemberSteps(size));
+      cutAt.add(toPathKey(path));
+      const violations = [{ requirement, details: { size } }];
+      const visited = { path, value, kept: value, chosen: places, container: [], violations };
+      findings.push(...keepRootCauses(explain(visited), value));
+      kept = isObject(kept) ? takeMembers(kept, max) : (kept as readonly Json[]).slice(0, max);
     }
     return kept;
-  }
-
-  function reportOversized(
-    keyword: "maxItems" | "maxProperties",
-    part: Part,
-    size: number,
-    { path, value, places }: Pick<VisitedValue, "path" | "value" | "places">,
-  ): void {
-    cutAt.add(toPathKey(path));
-    const bound = readMember(part.schema as JsonObject, keyword) as Json;
-    const violation = { requirement: { keyword, bound, part, holds: () => false }, details: { size } };
-    const visited = { path, value, kept: value, places, chosen: places, container: [], violations: [violation] };
-    findings.push(...keepRootCauses(explain(visited.violations, visited), value));
   }
 
   let kept = candidate;
@@ -116,6 +97,11 @@ export function checkCandidate(root: Place, candidate: Json, input: ExplainInput
     isIncomplete: violationCount > maxViolations,
     wasCut: (path) => cutAt.size > 0 && cutAt.has(toPathKey(path)),
   };
+}
+
+function takeMembers(object: JsonObject, max: number): JsonObject {
+  const names = Object.keys(object).sort().slice(0, max);
+  return Object.fromEntries(names.map((name) => [name, object[name] as Json]));
 }
 
 // Whether a finding exists only because the value was cut: it is shorter, or a property is gone.

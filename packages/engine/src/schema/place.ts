@@ -77,8 +77,6 @@ export class Place {
   readonly parts: readonly Part[];
   readonly requirements: ByType<readonly Requirement[]>;
   readonly choices: readonly Choice[];
-  /** The parts that limit the size of arrays or objects. */
-  readonly limited: readonly Part[];
   /** The cost, in steps, of checking a value itself. */
   readonly steps: number;
   /** This place as a list, because most values have only one. */
@@ -109,9 +107,6 @@ export class Place {
       everyType.map((type) => [type, parts.flatMap((part) => part.requirements[type])]),
     ) as unknown as Place["requirements"];
     this.choices = parts.flatMap((part) => part.choices);
-    this.limited = parts.filter(
-      ({ schema }) => isObject(schema) && (Object.hasOwn(schema, "maxItems") || Object.hasOwn(schema, "maxProperties")),
-    );
     this.steps = parts.reduce((sum, part) => sum + part.steps, 0);
     this.#members = new Map(parts.flatMap((part) => [...part.members.keys()].map((name) => [name, null])));
     this.#hasPatterns = parts.some((part) => part.patternMembers.length > 0);

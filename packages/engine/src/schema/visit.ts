@@ -16,9 +16,7 @@ export interface VisitedValue {
   readonly value: Json;
   /** The value, cut to its limits. */
   readonly kept: Json;
-  /** The places of the value that do not depend on the value itself. */
-  readonly places: readonly Place[];
-  /** These places, and those that were chosen for the value. */
+  /** The places of the value, and those that were chosen for it. */
   readonly chosen: readonly Place[];
   /** The places of the array or object that contains the value. */
   readonly container: readonly Place[];
@@ -53,7 +51,7 @@ export function visit(root: Place, document: Json, visitor: Visitor): Json {
     const violations = findViolations(kept, chosen, meter);
     const tokens =
       violations.length > 0 || isReported
-        ? visitor.report({ path, value, kept, places, chosen, container, violations })
+        ? visitor.report({ path, value, kept, chosen, container, violations })
         : undefined;
     if (Array.isArray(kept)) return visitItems(kept, chosen, tokens);
     return isObject(kept) ? visitMembers(kept, chosen, tokens) : kept;
