@@ -11,7 +11,8 @@ import {
   plan,
 } from "@bufbuild/cel";
 import { countMemberSteps, type Meter, overBudget, type SpendSteps, spend } from "../meter.ts";
-import { compileRe2, countMatchSteps } from "../schema/pattern.ts";
+import { countMatchSteps } from "../schema/pattern.ts";
+import { getRe2Program } from "../schema/re2-program.ts";
 import { findCallCost } from "./call-costs.ts";
 import { type Expression, listMatchPatterns } from "./expression.ts";
 import { boolOperand, loopEntry, meterExpression } from "./meter-expression.ts";
@@ -132,7 +133,7 @@ function createMeteredEnv(library: CelEnv, spendSteps: SpendSteps): CelEnv {
 }
 
 function compilePattern(source: string, spendSteps: SpendSteps): MeteredPattern {
-  const program = compileRe2(source);
+  const program = getRe2Program(source);
   return {
     test(text) {
       spendSteps(countMatchSteps(program, text));

@@ -66,11 +66,6 @@ export function compilePattern(source: string, maxInput?: number): Pattern {
   };
 }
 
-/** Compiles a pattern in RE2's own syntax, for strings of any length. */
-export function compileRe2(source: string): Re2Program {
-  return getRe2Program(source);
-}
-
 /** The cost of testing a string. */
 export function countMatchSteps({ stepsPerCharacter }: Re2Program, text: string): number {
   return 1 + Math.ceil(text.length * stepsPerCharacter);
