@@ -49,7 +49,8 @@ export function readSchema(root: JsonSchema, maxPatternInput: number = limits.sc
       Object.keys(readMembers(written, keyword)).map((name) => [name, readInner(keyword, name)] as const);
     const target = findRefTarget(root, written);
     const tagged = readTagged(root, written);
-    const inner: Omit<KeywordInput, "schema"> = {
+    const inner: KeywordInput = {
+      schema: written,
       tagged,
       compilePattern: (source) => compilePattern(source, maxPatternInput),
       createAccepts(...tokens) {
@@ -63,8 +64,7 @@ export function readSchema(root: JsonSchema, maxPatternInput: number = limits.sc
       number: parts.size,
       steps: isObject(schema) ? costs(schema) : 0,
       types: new Set(listTypes(schema)),
-      // The branches of a tagged `oneOf` are objects.
-      requirements: readRequirements(part, schema, tagged ? { ...written, type: "object" } : written, inner, nameTest),
+      requirements: readRequirements(part, schema, inner, nameTest),
       included: [...(target ? [readPart(target.path)] : []), ...readList("allOf")],
       choices: [
         ...readMap("dependentSchemas").map(([name, option]) => createDependent(name, option)),
@@ -116,8 +116,7 @@ export function readLists(lists: readonly ClosedList[]): ListedValues {
 function readRequirements(
   part: Part,
   schema: JsonSchema,
-  written: JsonObject,
-  input: Omit<KeywordInput, "schema">,
+  input: KeywordInput,
   nameTest: Test<JsonObject> | undefined,
 ): Part["requirements"] {
   const requirements = Object.fromEntries(everyType.map((type) => [type, [] as Requirement[]])) as ByType<
@@ -128,7 +127,8 @@ function readRequirements(
   };
   const isNever = { holds: () => false };
   if (schema === false) add(everyType, "false", false, isNever);
-  const { type: named } = written;
+  // The branches of a tagged `oneOf` are objects.
+  const named = input.tagged ? "object" : input.schema.type;
   if (named !== undefined) {
     const names = [named].flat();
     const accepted = everyType.filter((type) => names.includes(type));
@@ -139,9 +139,9 @@ function readRequirements(
   }
   for (const { type, tests } of keywords) {
     for (const [keyword, createTest] of Object.entries(tests)) {
-      const bound = readMember(written, keyword);
+      const bound = readMember(input.schema, keyword);
       if (bound === undefined) continue;
-      add(type ? [type] : everyType, keyword, bound, createTest(bound as never, { ...input, schema: written }));
+      add(type ? [type] : everyType, keyword, bound, createTest(bound as never, input));
     }
   }
   add(["object"], "patternProperties", null, nameTest);
