@@ -114,11 +114,9 @@ function describeMembers(
   return [...texts, ...(required.length > maxNames ? [`${required.length - maxNames} more`] : [])];
 }
 
-function listStringParts({ minLength, maxLength, pattern, format, message }: JsonObject): readonly string[] {
-  const size = formatRange({ minLength, maxLength } as JsonObject, "minLength", "maxLength", [
-    "character",
-    "characters",
-  ]);
+function listStringParts(schema: JsonObject): readonly string[] {
+  const { pattern, format, message } = schema;
+  const size = formatRange(schema, "minLength", "maxLength", ["character", "characters"]);
   const form =
     typeof pattern !== "string"
       ? undefined
