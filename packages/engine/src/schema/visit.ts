@@ -60,7 +60,7 @@ export function visit(root: Place, document: Json, visitor: Visitor): Json {
   function visitItems(list: readonly Json[], chosen: readonly Place[], tokens: Tokens): readonly Json[] {
     let changed: Json[] | undefined;
     for (let index = 0; index < list.length; index += 1) {
-      const places = findItemPlaces(chosen, index);
+      const places = findInner(chosen, (place) => place.item(index));
       const item = list[index] as Json;
       const kept = visitInner(String(index), item, places, chosen, tokens);
       if (kept === item) continue;
@@ -73,7 +73,7 @@ export function visit(root: Place, document: Json, visitor: Visitor): Json {
   function visitMembers(object: JsonObject, chosen: readonly Place[], tokens: Tokens): JsonObject {
     let changed: Map<string, Json> | undefined;
     for (const name of Object.keys(object)) {
-      const places = findMemberPlaces(chosen, name, meter);
+      const places = findInner(chosen, (place) => place.member(name, meter));
       const value = object[name] as Json;
       const kept = visitInner(name, value, places, chosen, tokens);
       if (kept === value) continue;
@@ -135,20 +135,12 @@ function findViolations(value: Json, places: readonly Place[], meter: Meter): re
   return violations ?? nothing;
 }
 
-function findItemPlaces(places: readonly Place[], index: number): readonly Place[] {
-  let found = nowhere;
-  for (const place of places) found = addPlace(found, place.item(index));
-  return found;
-}
-
-function findMemberPlaces(places: readonly Place[], name: string, meter: Meter): readonly Place[] {
-  let found = nowhere;
-  for (const place of places) found = addPlace(found, place.member(name, meter));
-  return found;
-}
-
 // Nearly always, there is only one place.
-function addPlace(places: readonly Place[], added: Place | undefined): readonly Place[] {
-  if (!added || places.includes(added)) return places;
-  return places.length === 0 ? added.alone : [...places, added];
+function findInner(places: readonly Place[], find: (place: Place) => Place | undefined): readonly Place[] {
+  let found = nowhere;
+  for (const place of places) {
+    const inner = find(place);
+    if (inner && !found.includes(inner)) found = found.length === 0 ? inner.alone : [...found, inner];
+  }
+  return found;
 }
