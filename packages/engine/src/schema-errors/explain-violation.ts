@@ -32,8 +32,6 @@ export function explainViolation(
   const place = chosen.find(({ parts }) => parts.includes(part)) ?? findPlace(part);
   spend(meter, stepsPerViolation + path.join("/").length);
   const name = path.at(-1) ?? "";
-  // A property is forbidden if no value is accepted there, whatever it is. A condition inside it excludes only some values.
-  const isForbidden = () => container.some((around) => around.member(name, meter)?.acceptsNothing === true);
   const explained = (keywordFindings[keyword] ?? keywordFindings.not)?.({
     bound,
     details,
@@ -44,7 +42,8 @@ export function explainViolation(
     meter,
     aliases,
     foldsIds,
-    readForbiddenName: () => (isForbidden() ? name : undefined),
+    // A condition inside a property excludes only some values.
+    isForbidden: () => container.some((around) => around.member(name, meter)?.acceptsNothing === true),
     describe: (each = part, maxDepth) => describeForm(each === part ? place : findPlace(each), each, meter, maxDepth),
   });
   return (explained ?? []).map(({ subpath = [], ...parts }) => {

@@ -19,12 +19,11 @@ import { type CreateFindings, type KeywordFinding, objectFindings, type Violated
 /** For each keyword in the schema profile, a function that creates the findings on a violation. */
 export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
   ...objectFindings,
-  false: ({ readForbiddenName, value }) => {
-    const name = readForbiddenName();
-    return name === undefined
-      ? [{ code: "field.value", message: "excluded", params: describeValue(value) }]
-      : [{ code: "field.unknown", message: "none", params: { name } }];
-  },
+  false: ({ isForbidden, value, path }) => [
+    isForbidden()
+      ? { code: "field.unknown", message: "none", params: { name: path.at(-1) ?? "" } }
+      : { code: "field.value", message: "excluded", params: describeValue(value) },
+  ],
 
   type: ({ bound, value, path, part, schema, describe }) => {
     const types = [bound].flat().map(String);

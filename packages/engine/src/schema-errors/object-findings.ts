@@ -15,8 +15,8 @@ export interface ViolatedKeyword {
   readonly value: Json;
   /** The path of the value in the candidate. */
   readonly path: readonly string[];
-  /** Returns the property's name if the part with the keyword forbids the property itself, not only its value. */
-  readForbiddenName(): string | undefined;
+  /** Whether no value is accepted here, whatever it is: the property itself is forbidden. */
+  isForbidden(): boolean;
   /** Describes what a part expects of this value or of what it contains. Default: the part with the keyword. */
   describe(part?: Part, maxDepth?: number): string | undefined;
   /** The part that has the keyword, and its schema. */
