@@ -12,9 +12,8 @@ import { findFormatDefect } from "../schema/find-format-defect.ts";
 import { matchesFormat } from "../schema/formats.ts";
 import { compilePattern } from "../schema/pattern.ts";
 import { findPlace } from "../schema/place.ts";
-import { countCharacters } from "../text/characters.ts";
 import { quote } from "../text/sanitize-text.ts";
-import { type CreateFindings, type KeywordFinding, objectFindings, type ViolatedKeyword } from "./object-findings.ts";
+import { type CreateFindings, type KeywordFinding, measureSize, objectFindings } from "./object-findings.ts";
 
 /** For each keyword in the schema profile, a function that creates the findings on a violation. */
 export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
@@ -163,7 +162,9 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
     },
   ],
 
-  maxItems: explainTooMany,
+  maxItems: ({ bound, value }) => [
+    { code: "list.length", message: "tooLong", params: { length: measureSize(value), max: Number(bound) } },
+  ],
   minItems: ({ bound, value }) => [
     // Only the author knows which items to add.
     {
@@ -223,10 +224,6 @@ function createOutOfRange(message: MessageName<"field.range">, param: "min" | "m
   ];
 }
 
-function explainTooMany({ bound, value }: ViolatedKeyword): readonly KeywordFinding[] {
-  return [{ code: "list.length", message: "tooLong", params: { length: measureSize(value), max: Number(bound) } }];
-}
-
 function trimText(value: Json): string | undefined {
   return typeof value === "string" && value !== value.trim() ? value.trim() : undefined;
 }
@@ -242,9 +239,4 @@ function askIfPlaceholder(value: Json): { readonly needs?: "ask"; readonly group
 function collectAliases(schema: JsonObject, aliases: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const declared = readMember(schema, "aliases");
   return isObject(declared) ? new Map([...aliases, ...(Object.entries(declared) as [string, string][])]) : aliases;
-}
-
-function measureSize(value: Json): number {
-  if (typeof value === "string") return countCharacters(value);
-  return isContainer(value) ? Object.keys(value).length : 0;
 }

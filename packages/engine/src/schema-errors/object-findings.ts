@@ -6,6 +6,7 @@ import { isContainer, isObject, readMember } from "../json/json.ts";
 import { countMemberSteps, type Meter, spend } from "../meter.ts";
 import type { Details } from "../schema/keywords.ts";
 import { findPlace, type Part, type Place } from "../schema/place.ts";
+import { countCharacters } from "../text/characters.ts";
 
 /** A violated keyword, and everything needed to explain the violation. */
 export interface ViolatedKeyword {
@@ -100,10 +101,10 @@ export const objectFindings: { readonly [keyword: string]: CreateFindings } = {
   },
 
   maxProperties: ({ bound, details: { size }, value }) => [
-    { code: "object.size", message: "tooMany", params: { size: size ?? countNames(value), max: Number(bound) } },
+    { code: "object.size", message: "tooMany", params: { size: size ?? measureSize(value), max: Number(bound) } },
   ],
   minProperties: ({ bound, value }) => [
-    { code: "object.size", message: "tooFew", params: { size: countNames(value), min: Number(bound) } },
+    { code: "object.size", message: "tooFew", params: { size: measureSize(value), min: Number(bound) } },
   ],
 };
 
@@ -111,7 +112,9 @@ function explainName(name: string, form: string | undefined): readonly KeywordFi
   return [{ code: "field.unknown", message: "name", params: { name, form }, subpath: [name], needs: "edit" }];
 }
 
-function countNames(value: Json): number {
+/** Counts the characters of a string, the items of an array, or the members of an object. */
+export function measureSize(value: Json): number {
+  if (typeof value === "string") return countCharacters(value);
   return isContainer(value) ? Object.keys(value).length : 0;
 }
 
