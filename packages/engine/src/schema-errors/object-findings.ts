@@ -9,7 +9,7 @@ import { findPlace, type Part, type Place } from "../schema/place.ts";
 import { countCharacters } from "../text/characters.ts";
 
 /** A violated keyword, and everything needed to explain the violation. */
-export interface ViolatedKeyword {
+interface ViolatedKeyword {
   /** The value of the keyword. */
   readonly bound: Json;
   readonly details: Details;

@@ -116,7 +116,6 @@ function choose(places: readonly Place[], value: Json, meter: Meter): readonly P
   return chosen;
 }
 
-// A part that is reached twice reports once.
 function isReached(part: Part, places: readonly Place[]): boolean {
   for (const place of places) if (place.parts.includes(part)) return true;
   return false;
@@ -124,9 +123,11 @@ function isReached(part: Part, places: readonly Place[]): boolean {
 
 function findViolations(value: Json, places: readonly Place[], meter: Meter): readonly Violation[] {
   let violations: Violation[] | undefined;
-  for (const [index, place] of places.entries()) {
+  for (const place of places) {
     for (const requirement of selectByType(value, place.requirements)) {
-      if (requirement.holds(value, meter) || isReached(requirement.part, places.slice(0, index))) continue;
+      if (requirement.holds(value, meter)) continue;
+      // A part that is reached twice reports once.
+      if (violations?.some((violation) => violation.requirement === requirement)) continue;
       violations ??= [];
       for (const details of requirement.list?.(value, meter) ?? withoutDetails)
         violations.push({ requirement, details });
