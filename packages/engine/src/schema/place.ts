@@ -88,9 +88,8 @@ export class Place {
   readonly #items: (Place | undefined)[] = [];
   readonly #several = new Map<string, Place>();
   #otherMembers: Place | null | undefined = null;
-  #types: ReadonlySet<JsonType> | undefined;
-
   readonly #lists: readonly ListedValues[];
+  #types: ReadonlySet<JsonType> | undefined;
 
   constructor(direct: readonly Part[], lists: readonly ListedValues[] = []) {
     this.#lists = lists;
