@@ -1,5 +1,4 @@
 import type { Json } from "@assay/contract";
-import { readJson } from "./read-json.ts";
 
 /**
  * Parses a string as a boolean, or as a number written exactly as JSON.stringify writes it. A number with exactly three
@@ -8,9 +7,10 @@ import { readJson } from "./read-json.ts";
 export function parseScalarText(text: string): number | boolean | undefined {
   const word = text.trim();
   if (/^(?:true|false)$/i.test(word)) return word.toLowerCase() === "true";
+  // Nearly all texts begin with something else.
   if (!/^-?\d/.test(word) || word.length > maxCharacters || /^-?\d+\.\d{3}$/.test(word)) return undefined;
-  const read = readJson(new TextEncoder().encode(word));
-  return read.kind === "ok" && typeof read.value === "number" && String(read.value) === word ? read.value : undefined;
+  const value = Number(word);
+  return String(value) === word ? value : undefined;
 }
 
 // JSON.stringify writes every number with fewer characters than this.

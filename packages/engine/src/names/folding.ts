@@ -8,7 +8,7 @@ const maxCharacters = 256;
  * `Mb` is not `MB`: case matters there, unless only the first letter differs or the written name has a single case.
  */
 export function isSameName(written: string, known: string, isNumber: boolean): boolean {
-  if (written.length > maxCharacters) return false;
+  if (written.length > maxCharacters || beginsDifferently(written, known)) return false;
   const [a, b] = [written, known].map((name) => removeSeparators(name, (before, after) => before || after));
   if (a === undefined || b === undefined || a.toLowerCase() !== b.toLowerCase()) return false;
   if (!isNumber || a.slice(1) === b.slice(1)) return true;
@@ -29,9 +29,16 @@ function createIsSameWord(one: string): (other: string) => boolean {
   const foldWord = (text: string) => removeSeparators(text, (before, after) => before && after);
   const a = foldWord(one);
   return (other) => {
+    if (beginsDifferently(one, other)) return false;
     const b = foldWord(other);
     return a === b || (a.toLowerCase() === b.toLowerCase() && isCaseNeutral(one) && isCaseNeutral(other));
   };
+}
+
+// Whether two texts begin with different ASCII characters, whatever their case. Then they differ after folding, too.
+function beginsDifferently(one: string, other: string): boolean {
+  const [a, b] = [one.charCodeAt(0) | 32, other.charCodeAt(0) | 32];
+  return a !== b && a < 128 && b < 128;
 }
 
 // `mW` and `MW` are different units, and so are `Kb` and `KB`, but `usd` and `USD` are the same currency.
@@ -50,7 +57,9 @@ function isPrefixLetter(text: string, value: string, listed: readonly string[]):
 
 // Removes runs of `-`, `_` and spaces that `isSeparator` accepts, given whether a letter precedes and follows them.
 function removeSeparators(text: string, isSeparator: (before: boolean, after: boolean) => boolean): string {
-  return text.normalize().replace(/[-_ ]+/g, (separators, index: number) => {
+  const normalized = text.normalize();
+  if (!/[-_ ]/.test(normalized)) return normalized;
+  return normalized.replace(/[-_ ]+/g, (separators, index: number) => {
     const [before, after] = [text[index - 1], text[index + separators.length]];
     if (before === undefined || after === undefined) return separators;
     return isSeparator(letter.test(before), letter.test(after)) ? "" : separators;
