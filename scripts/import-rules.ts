@@ -24,7 +24,7 @@ const withoutNode = ["contract", "client", "engine", "json-text", "workbench"];
 
 /** The directories of the engine, in order: each may import from the directories before it. */
 const base = ["text", "json", "names", "schema", "findings", "registry", "checks", "schema-errors", "spec"];
-const engine = [...base, "cel", "validate", "fixes", "verdict", "build", "review", "compile"];
+const engine = [...base, "cel", "correct", "validate", "verdict", "build", "review", "compile"];
 // Separate entry points, which the engine loads only if it needs them.
 const lazyParts = ["cel"];
 const baseFiles = ["meter.ts", "sha256.ts", "argument-error.ts"];

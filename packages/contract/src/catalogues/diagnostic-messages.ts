@@ -245,8 +245,6 @@ export const diagnosticMessages = {
     severity: "error",
     needs: "product-team",
     messages: {
-      normalization:
-        "Sorting {at:pointer}, as the spec package asks, changes the verdict: {code:bare} at {where:pointer}.",
       rule: "Cannot tell whether the rule {rule} is met: its expression failed ({reason}).",
     },
   },

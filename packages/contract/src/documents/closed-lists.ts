@@ -7,6 +7,8 @@ export interface ClosedList {
   /** The tokens of a pointer. `*` matches each item of an array and each value of a map. */
   readonly pattern: readonly string[];
   readonly values: readonly Json[];
+  /** The index of the rule that has the list; undefined for the kinds of owner. */
+  readonly rule?: number;
 }
 
 /**
@@ -17,9 +19,9 @@ export interface ClosedList {
  * const kinds = closedLists(specPackage).find(({ pattern }) => pattern.join("/") === "owner/kind");
  */
 export function closedLists({ owner, rules = [] }: Pick<SpecPackage, "owner" | "rules">): readonly ClosedList[] {
-  const fromRules = rules.flatMap((rule) =>
+  const fromRules = rules.flatMap((rule, index) =>
     rule.check === "allowed-values" && (rule.severity ?? "error") === "error"
-      ? [{ pattern: parsePointer(rule.at) ?? [], values: rule.values }]
+      ? [{ pattern: parsePointer(rule.at) ?? [], values: rule.values, rule: index }]
       : [],
   );
   return [{ pattern: ["owner", "kind"], values: owner.kinds }, ...fromRules];

@@ -44,6 +44,8 @@ export const allowedValues: Check<RuleFor<"allowed-values">> = {
 
   compile({ at, values, aliases = {}, severity = "error" }, { origin }) {
     const pattern = parsePattern(at);
+    // With this severity the list is part of every place that the pattern leads to.
+    if (severity === "error") return { reads: [pattern], dependsOn: [pattern], run() {} };
     const targets = new Map(Object.entries(aliases));
     const allowed = new Set(values.map(toCanonicalJson));
     const hasContainers = values.some(isContainer);
@@ -59,9 +61,8 @@ export const allowedValues: Check<RuleFor<"allowed-values">> = {
       run({ candidate, meter, report, isUsable }) {
         for (const { path, value } of findMatches(candidate, pattern)) {
           if (!isUsable(path) || isAllowed(value, meter)) continue;
-          const base = createValueFinding(value, values, meter, targets);
-          const finding = severity === "error" || base.fix ? base : { ...base, ...describeAsUnexpected(base) };
-          report({ ...finding, severity, path, rule: origin });
+          const finding = createValueFinding(value, values, meter, targets);
+          report({ ...finding, ...describeAsUnexpected(finding), severity, path, rule: origin });
         }
       },
     };

@@ -1,6 +1,7 @@
-import type { Json, Rule, SpecPackage, SpecProblem } from "@assay/contract";
+import type { Json, JsonObject, Rule, SpecPackage, SpecProblem } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { Meter } from "../meter.ts";
+import type { Match } from "../names/match-names.ts";
 import type { Part } from "../schema/place.ts";
 
 /** The candidate, and what is already known about it; shared by all checks of one verdict. */
@@ -14,7 +15,7 @@ export interface SharedContext {
   /** Whether a schema error prevents rules from reading the value at this path. */
   isUnreadable(path: readonly string[]): boolean;
   /** Whether an error without a fix, other than `check.failed`, was reported at exactly this path. */
-  hasUnfixedError(path: readonly string[]): boolean;
+  hasError(path: readonly string[]): boolean;
   /** Whether any error has been reported. Without one, nothing is unreadable or blocked. */
   hasErrors(): boolean;
   /** Whether an error or a cut prevents rules from reading a value that a pointer pattern matches. */
@@ -29,6 +30,8 @@ export interface SharedContext {
 
 /** The context of a rule that is running. */
 export interface CheckContext extends SharedContext {
+  /** Records that meet the rule. */
+  readonly met: ReadonlySet<Json>;
   /** Records that the rule was not evaluated everywhere. */
   skip(): void;
   /** The opposite of `isUnreadable`. If the value is not usable, the rule counts as skipped. */
@@ -42,9 +45,32 @@ export interface CompiledRule {
   readonly reads: readonly (readonly string[])[];
   /** Patterns of all paths in the candidate whose values can change the result of the rule. */
   readonly dependsOn: readonly (readonly string[])[];
-  /** Whether its findings can have fixes. Such a rule runs before the others, which read what the fixes of errors write. */
-  readonly hasFixes: boolean;
+  /** Set if the rule requires something of each record in a list, given the fields that the candidate declares. */
+  readonly records?: RecordsRule | undefined;
   run(context: CheckContext): void;
+}
+
+/** What a rule requires of records that have fields which the candidate itself declares. */
+export interface RecordsRule {
+  /** The pattern of the arrays of records. */
+  readonly at: readonly string[];
+  /** Reads the declared fields. `isAccepted` tests whether everything at the path of a name is accepted. */
+  read(candidate: Json, isAccepted: (path: readonly string[]) => boolean, meter: Meter): Records;
+}
+
+/** The fields that a candidate declares, and what they require of a record. */
+export interface Records {
+  /** Whether every declaration has a name, so that no field is unknown. */
+  readonly isComplete: boolean;
+  /** Reads the type of a declared field, if it is known. */
+  readType(name: string): string | undefined;
+  /** Matches the undeclared names of a record with fields that it lacks, and whose names are accepted. */
+  match(record: JsonObject): ReadonlyMap<string, Match>;
+  accepts(record: Json): boolean;
+  /** Explains a name that is another spelling of that of a field, at a path. */
+  explainName(path: readonly string[], expected: string): AnyFinding;
+  /** Explains a value that is another spelling of one that its field accepts. */
+  explainValue(path: readonly string[], value: Json, type: string): AnyFinding;
 }
 
 /** The parts of a spec package that a rule can use when it is compiled. */
@@ -94,7 +120,7 @@ export interface Check<R extends Rule> {
   lint(rule: R, spec: LintedSpec, path: readonly string[]): readonly SpecProblem[];
   /** Lists the parts of the rule that are expensive to compile. Absent if the check has no such parts. */
   listParts?(rule: R): RuleParts;
-  compile(rule: R, parts: CheckParts): Omit<CompiledRule, "origin" | "hasFixes">;
+  compile(rule: R, parts: CheckParts): Omit<CompiledRule, "origin">;
 }
 
 /** The parts of a rule that take memory and time to compile. */

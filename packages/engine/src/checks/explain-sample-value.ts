@@ -1,7 +1,7 @@
 import type { Json } from "@assay/contract";
 import type { Finding } from "../findings/finding.ts";
 import { isContainer, isObject, readMember, toJsonType } from "../json/json.ts";
-import { classifyNumberText, isPlaceholder, parseScalarText } from "../json/parse-scalar-text.ts";
+import { classifyNumberText, isPlaceholder } from "../json/parse-scalar-text.ts";
 import { type Meter, spend } from "../meter.ts";
 import { findFormatDefect } from "../schema/find-format-defect.ts";
 import { matchesFormat } from "../schema/formats.ts";
@@ -16,7 +16,7 @@ interface SampleField {
   readonly canBeMissing: boolean;
 }
 
-type Explanation = Pick<Finding<"sample.value-type">, "message" | "params" | "groupKey" | "needs" | "fix">;
+type Explanation = Pick<Finding<"sample.value-type">, "message" | "params" | "groupKey" | "needs">;
 
 /** Explains why a sample value does not have the type of its field. */
 export function explainSampleValue(
@@ -35,10 +35,6 @@ export function explainSampleValue(
   }
   const groupKey = toJsonType(value);
   if (isContainer(value)) return { message: "default", params: {}, groupKey };
-  const equivalents = typeof value === "string" ? [value.trim(), parseScalarText(value)] : [];
-  const accepted = equivalents.find((other) => other !== undefined && other !== value && test(other, meter));
-  if (accepted !== undefined)
-    return { message: "default", params: {}, groupKey, fix: { kind: "replace", value: accepted } };
   const otherTypes = findFieldTypes(value, fieldTests, meter).slice(0, maxTypesShown);
   if (otherTypes.length > 0)
     return { message: "otherType", params: { others: otherTypes }, groupKey: `other ${groupKey}`, needs: "ask" };

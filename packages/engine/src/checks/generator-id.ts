@@ -22,8 +22,7 @@ export function checkGeneratorId(
   const report = (finding: Pick<AnyFinding, "code" | "message" | "params" | "severity">) =>
     context.report({ ...finding, path, rule } as AnyFinding);
   if (typeof id !== "string" || !isGeneratorId(id)) {
-    if (!context.hasUnfixedError(path))
-      report({ code: "field.pattern", message: "idAlphabet", severity: "error", params });
+    if (!context.hasError(path)) report({ code: "field.pattern", message: "idAlphabet", severity: "error", params });
     return "not-looked-up";
   }
   const entry = findId(registry, id, document.generatorId.compare);

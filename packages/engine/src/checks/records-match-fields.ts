@@ -1,18 +1,18 @@
 import { escapeToken, type Json, type JsonObject } from "@assay/contract";
 import { describeValue } from "../findings/describe-value.ts";
-import { isObject, readMember } from "../json/json.ts";
-import { findMatches, type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
-import { spend } from "../meter.ts";
+import { isArray, isObject, readMember, toJsonType } from "../json/json.ts";
+import { findMatches, parsePattern } from "../json/pointer-pattern.ts";
+import { type Meter, spend } from "../meter.ts";
 import { type Match, matchNames } from "../names/match-names.ts";
-import type { Check, CheckContext, CheckParts, FieldTest, RuleFor } from "./check.ts";
+import type { Check, CheckContext, CheckParts, FieldTest, RecordsRule, RuleFor } from "./check.ts";
 import { explainSampleValue } from "./explain-sample-value.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
 import { lintPointer } from "./lint-pointer.ts";
 
-type RecordsRule = RuleFor<"records-match-fields">;
+type Rule = RuleFor<"records-match-fields">;
 
 /** `records-match-fields {at, fieldsAt, missing}`: sample records have values of the declared fields, and no others. */
-export const recordsMatchFields: Check<RecordsRule> = {
+export const recordsMatchFields: Check<Rule> = {
   lint(rule, spec, path) {
     const unreachable = (["at", "fieldsAt"] as const).flatMap((pattern) =>
       lintPointer(spec, rule[pattern], "array", [...path, pattern]),
@@ -27,16 +27,24 @@ export const recordsMatchFields: Check<RecordsRule> = {
 
   compile(rule, parts) {
     const [at, fieldsAt] = [parsePattern(rule.at), parsePattern(rule.fieldsAt)];
+    const { severity = "error" } = rule;
+    // What only causes a warning is packaged as it is, so nothing is corrected for it.
+    const canCorrect = severity === "error" && rule.needs !== "owner-decision";
     return {
       reads: [at, fieldsAt],
       dependsOn: [at, fieldsAt],
+      records: canCorrect ? createRecordsRule(rule, parts) : undefined,
       run(context) {
-        const declared = readFields(findMatches(context.candidate, fieldsAt), readMemberNames(rule), context, parts);
-        const check = { ...declared, rule, parts, context, matchesByNames: new Map() };
-        for (const { path: listPath, value: items } of findMatches(context.candidate, at)) {
-          if (!Array.isArray(items)) continue;
-          for (let index = 0; index < items.length; index += 1)
-            checkRecord(items[index] as Json, { listPath, index }, check);
+        const { candidate, hasErrors, hasError, wasCut, meter } = context;
+        const isAccepted = (path: readonly string[]) => !hasErrors() || !hasError(path);
+        let check: RecordsCheck | undefined;
+        for (const { path: listPath, value: items } of findMatches(candidate, at)) {
+          if (!isArray(items)) continue;
+          for (const [index, record] of items.entries()) {
+            if (context.met.has(record)) continue;
+            check ??= { ...readFields(candidate, { rule, parts, meter, isAccepted, wasCut }), context };
+            checkRecord(record, { listPath, index }, check);
+          }
         }
       },
     };
@@ -51,7 +59,7 @@ interface MemberNames {
   readonly type: string;
 }
 
-function readMemberNames({ nameProperty = "name", typeProperty = "type" }: RecordsRule): MemberNames {
+function readMemberNames({ nameProperty = "name", typeProperty = "type" }: Rule): MemberNames {
   return { name: nameProperty, type: typeProperty };
 }
 
@@ -59,18 +67,22 @@ interface Field {
   readonly type: string | undefined;
   readonly test: FieldTest;
   /** Whether the name of the field has an error. If it has one, records might use the correct name. */
-  readonly hasInvalidName: boolean;
+  hasInvalidName(): boolean;
 }
 
-interface RecordsCheck {
+interface DeclaredFields {
   readonly fields: ReadonlyMap<string, Field>;
   /** Whether some fields are unknown because a declaration has no usable name or the array was cut. */
   readonly hasUnknownFields: boolean;
-  readonly rule: RecordsRule;
+  readonly rule: Rule;
   readonly parts: CheckParts;
-  readonly context: CheckContext;
+  readonly meter: Meter;
   /** Cached results of `matchNames`, by the compared names, because most records have the same names. */
   readonly matchesByNames: Map<string, ReadonlyMap<string, Match>>;
+}
+
+interface RecordsCheck extends DeclaredFields {
+  readonly context: CheckContext;
 }
 
 /** The position of an item. The path of the item is built only if there is a finding to report. */
@@ -79,17 +91,20 @@ interface Item {
   readonly index: number;
 }
 
-function readFields(
-  fieldsAt: Iterable<PatternMatch>,
-  members: MemberNames,
-  { meter, wasCut, hasErrors, hasUnfixedError }: CheckContext,
-  { fieldTests }: CheckParts,
-): Pick<RecordsCheck, "fields" | "hasUnknownFields"> {
+/** What is known about the declarations of a candidate. */
+interface Declarations extends Pick<DeclaredFields, "rule" | "parts" | "meter"> {
+  isAccepted(path: readonly string[]): boolean;
+  wasCut?(path: readonly string[]): boolean;
+}
+
+function readFields(candidate: Json, { isAccepted, wasCut, ...rest }: Declarations): DeclaredFields {
+  const { rule, parts, meter } = rest;
+  const members = readMemberNames(rule);
   const fields = new Map<string, Field>();
   let hasUnknownFields = false;
-  for (const { path: listPath, value: items } of fieldsAt) {
+  for (const { path: listPath, value: items } of findMatches(candidate, parsePattern(rule.fieldsAt))) {
     if (!Array.isArray(items)) continue;
-    hasUnknownFields ||= wasCut(listPath);
+    hasUnknownFields ||= wasCut?.(listPath) === true;
     for (let index = 0; index < items.length; index += 1) {
       spend(meter, 1);
       const item = items[index] as Json;
@@ -98,16 +113,40 @@ function readFields(
       const type = readMember(field, members.type);
       if (typeof name !== "string") hasUnknownFields = true;
       else if (!fields.has(name)) {
-        const test = (typeof type === "string" ? fieldTests.get(type) : undefined) ?? acceptAnything;
+        const test = (typeof type === "string" ? parts.fieldTests.get(type) : undefined) ?? acceptAnything;
         fields.set(name, {
           type: test === acceptAnything ? undefined : String(type),
           test,
-          hasInvalidName: hasErrors() && hasUnfixedError(toPath({ listPath, index }, members.name)),
+          hasInvalidName: () => !isAccepted(toPath({ listPath, index }, members.name)),
         });
       }
     }
   }
-  return { fields, hasUnknownFields };
+  return { fields, hasUnknownFields, ...rest, matchesByNames: new Map() };
+}
+
+// What the rule requires of each record, for correcting names and values in it.
+function createRecordsRule(rule: Rule, parts: CheckParts): RecordsRule {
+  return {
+    at: parsePattern(rule.at),
+    read(candidate, isAccepted, meter) {
+      const declared = readFields(candidate, { rule, parts, meter, isAccepted });
+      const common = createCommon(declared);
+      return {
+        isComplete: !declared.hasUnknownFields,
+        readType: (name) => declared.fields.get(name)?.type,
+        accepts: (record) => acceptsRecord(record, declared),
+        match(record) {
+          const undeclared = Object.keys(record).filter((name) => !declared.fields.has(name));
+          return matchFields(record, undeclared, new Set(listMissing(record, declared)), declared);
+        },
+        explainName: (path, expected) => ({ ...explainUndeclared(path, []), groupKey: expected, ...common }),
+        explainValue(path, value, type) {
+          return { ...explainValueType(path, value, type), groupKey: toJsonType(value), ...common };
+        },
+      };
+    },
+  };
 }
 
 // A `for in` loop with this function takes half the time of `Object.keys`.
@@ -115,6 +154,19 @@ const { hasOwnProperty: isOwn } = Object.prototype;
 
 // The test for an unknown type, which is reported at its declaration.
 const acceptAnything: FieldTest = () => true;
+
+function acceptsRecord(record: Json, { fields, rule, meter }: DeclaredFields): boolean {
+  spend(meter, 1);
+  if (!isObject(record)) return true;
+  let declared = 0;
+  for (const name in record) {
+    if (!isOwn.call(record, name)) continue;
+    spend(meter, 1);
+    if (fields.get(name)?.test(record[name] as Json, meter) !== true) return false;
+    declared += 1;
+  }
+  return declared === fields.size || rule.missing === "allow";
+}
 
 function checkRecord(record: Json, item: Item, check: RecordsCheck): void {
   const { fields, context } = check;
@@ -143,44 +195,35 @@ function reportValue(name: string, value: Json, field: Field, item: Item, check:
   if (!check.context.isUsable(path)) return;
   const canBeMissing = check.rule.missing === "allow";
   const { params, ...explained } = explainSampleValue(value, { name, type, test, canBeMissing }, check.parts, meter);
-  check.context.report({
-    code: "sample.value-type",
-    path,
-    params: { ...describeValue(value), expected: type ?? "", ...params },
-    ...explained,
-    ...createCommon(check),
-  });
+  const finding = explainValueType(path, value, type ?? "");
+  check.context.report({ ...finding, ...explained, params: { ...finding.params, ...params }, ...createCommon(check) });
 }
 
 function checkNames(record: JsonObject, undeclared: readonly string[], item: Item, check: RecordsCheck): void {
   const { fields, rule, context } = check;
   const declared = [...fields.keys()];
-  const absent = declared.filter((name) => !Object.hasOwn(record, name));
+  const listed = listMissing(record, check);
   // If the name of a declared field is invalid, the record might use the correct name.
-  const hasUnknownFields = check.hasUnknownFields || absent.some((name) => fields.get(name)?.hasInvalidName);
+  const hasUnknownFields =
+    check.hasUnknownFields || declared.some((name) => !Object.hasOwn(record, name) && !listed.includes(name));
   // Fields that seem to be missing from a cut record might have been cut off.
-  const missing = new Set(
-    context.wasCut(toPath(item)) ? [] : absent.filter((name) => !fields.get(name)?.hasInvalidName),
-  );
+  const missing = new Set(context.wasCut(toPath(item)) ? [] : listed);
   const matches = matchFields(record, undeclared, missing, check);
   for (const name of undeclared) {
     const match = matches.get(name);
     if (!match && hasUnknownFields) continue;
     const value = record[name] as Json;
     context.report({
-      code: "sample.field-undeclared",
-      message: "default",
-      path: toPath(item, name),
-      params: { name, declared: (match && !match.isSame) || declared.length === 0 ? undefined : declared },
+      ...explainUndeclared(toPath(item, name), match ? [] : declared),
       groupKey: match?.name ?? "",
-      didYouMean: match?.isSame ? undefined : match?.name,
-      fix: match?.isSame ? { kind: "rename", to: match.name } : undefined,
+      didYouMean: match?.name,
       ...createCommon(check),
     });
     if (!match) continue;
     missing.delete(match.name);
     const field = fields.get(match.name) as Field;
-    if (!field.test(value, context.meter)) reportValue(name, value, field, item, check);
+    // A number under a near name can be another quantity.
+    if (typeof value !== "number" && !field.test(value, context.meter)) reportValue(name, value, field, item, check);
   }
   if (rule.missing === "allow") return;
   for (const name of missing) {
@@ -195,12 +238,31 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
   }
 }
 
+function explainUndeclared(path: readonly string[], declared: readonly string[]) {
+  const params = { name: path.at(-1) ?? "", declared: declared.length === 0 ? undefined : declared };
+  return { code: "sample.field-undeclared", message: "default", path, params } as const;
+}
+
+function explainValueType(path: readonly string[], value: Json, expected: string) {
+  return {
+    code: "sample.value-type",
+    message: "default",
+    path,
+    params: { ...describeValue(value), expected },
+  } as const;
+}
+
 function toPath({ listPath, index }: Item, ...names: readonly string[]): readonly string[] {
   return [...listPath, String(index), ...names];
 }
 
-function createCommon({ rule, parts }: RecordsCheck) {
+function createCommon({ rule, parts }: DeclaredFields) {
   return { severity: rule.severity ?? "error", rule: parts.origin } as const;
+}
+
+// Lists the declared fields that a record lacks, and that it could have under their names.
+function listMissing(record: JsonObject, { fields }: DeclaredFields): readonly string[] {
+  return [...fields].flatMap(([name, field]) => (Object.hasOwn(record, name) || field.hasInvalidName() ? [] : [name]));
 }
 
 // Matches undeclared names with the missing fields that they certainly or possibly mean.
@@ -208,7 +270,7 @@ function matchFields(
   record: JsonObject,
   undeclared: readonly string[],
   missing: ReadonlySet<string>,
-  { fields, matchesByNames, context: { meter } }: RecordsCheck,
+  { fields, matchesByNames, meter }: DeclaredFields,
 ): ReadonlyMap<string, Match> {
   if (missing.size === 0 || undeclared.length === 0) return new Map();
   spend(meter, stepsToMatch + undeclared.length + missing.size);

@@ -74,10 +74,10 @@ export const uniqueBy: Check<RuleFor<"unique-by">> = {
               path: toPath(index, reportAt),
               params: {
                 ...valueParams,
-                first: formatPointer(toPath(firstIndex, reportAt)),
                 members: names,
                 member: names[0] ?? "",
               },
+              first: toPath(firstIndex, reportAt),
               rule: origin,
               // Only the author knows whether two equal items are intended. If the items differ, one has to change.
               needs: isEqual ? "ask" : undefined,

@@ -1,9 +1,10 @@
-import { closedLists, type Json, type JsonSchema, type Rule, type SpecPackage } from "@assay/contract";
+import { closedLists, type Json, type Rule, type SpecPackage } from "@assay/contract";
 import type { Check, CheckParts, Checks, CompiledRule, FieldTest } from "../checks/check.ts";
+import type { RuleOrigin } from "../findings/finding.ts";
 import { toCanonicalJson } from "../json/canonical-json.ts";
-import { accepts } from "../schema/accepts.ts";
+import { acceptsAt } from "../schema/accepts.ts";
 import { createIsOwnerDecision } from "../schema/find-places.ts";
-import { Place } from "../schema/place.ts";
+import { findPlace, Place } from "../schema/place.ts";
 import { type ReadSchema, readLists, readSchema } from "../schema/read-schema.ts";
 import type { Sha256 } from "../sha256.ts";
 import { CompiledSpec, type SpecParts } from "../spec/compiled-spec.ts";
@@ -31,36 +32,46 @@ export function assembleSpec(
   const { next, $schema, ...rules } = document;
   const { normalize = [] } = document;
   const types = Object.entries(document.fieldTypes ?? {});
-  const fieldTests = new Map(types.map(([name, { schema }]) => [name, createFieldTest(schema)]));
+  const fieldPlaces = new Map(types.map(([name, { schema }]) => [name, findPlace(readSchema(schema).root)]));
   return new CompiledSpec({
     document,
     digest: `sha256:${sha256(toCanonicalJson(rules as unknown as Json))}`,
     normalizer: createNormalizer(normalize),
     root: schema.root,
-    place: new Place([schema.root], [readLists(closedLists(document))]),
-    fieldTests,
+    place: new Place([schema.root, readLists(listClosedLists(document))]),
+    fieldPlaces,
     typeAliases: new Map(types.flatMap(([name, { aliases = [] }]) => aliases.map((alias) => [alias, name] as const))),
     isOwnerDecision: createIsOwnerDecision(schema),
-    rules: compileRules({ document, root: schema.root, fieldTests }, checks),
+    origins: (document.rules ?? []).map(createOrigin),
+    rules: compileRules({ document, root: schema.root, fieldPlaces }, checks),
   });
 }
 
-function createFieldTest(schema: JsonSchema): FieldTest {
-  const { root } = readSchema(schema);
-  return (value, meter) => accepts(root, value, meter);
+function listClosedLists(document: SpecPackage): Parameters<typeof readLists>[0] {
+  return closedLists(document).map((list) => {
+    const rule = document.rules?.[list.rule ?? -1];
+    return rule?.check === "allowed-values" ? { ...list, aliases: rule.aliases } : list;
+  });
+}
+
+function createOrigin({ id, why, needs }: Rule, index: number): RuleOrigin {
+  return { id, at: `/rules/${index}`, why, needs };
+}
+
+function createFieldTest(place: Place): FieldTest {
+  return (value, meter) => acceptsAt(place, value, meter);
 }
 
 /** Compiles the rules of a package; during a dry run, `onDryRun` receives the results of their expressions. */
 export function compileRules(
-  { document: spec, root, fieldTests }: Pick<SpecParts, "document" | "root" | "fieldTests">,
+  { document: spec, root, fieldPlaces }: Pick<SpecParts, "document" | "root" | "fieldPlaces">,
   checks: Checks,
   onDryRun?: CheckParts["onDryRun"],
 ): readonly CompiledRule[] {
+  const fieldTests = new Map([...fieldPlaces].map(([name, place]) => [name, createFieldTest(place)]));
   return (spec.rules ?? []).map((rule, index) => {
-    const { id, why, needs } = rule;
-    const origin = { id, at: `/rules/${index}`, why, needs };
+    const origin = createOrigin(rule, index);
     const check = checks[rule.check] as Check<Rule>;
-    const hasFixes = rule.check === "allowed-values" || rule.check === "records-match-fields";
-    return { origin, hasFixes, ...check.compile(rule, { origin, spec, root, fieldTests, onDryRun }) };
+    return { origin, ...check.compile(rule, { origin, spec, root, fieldTests, onDryRun }) };
   });
 }

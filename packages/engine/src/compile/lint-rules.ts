@@ -5,7 +5,7 @@ import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { quote } from "../text/sanitize-text.ts";
 
 // The ids of the checks that are not rules. Rules must not use these ids.
-const fixedChecks = ["candidate-schema", "owner-kind", "owner-is-caller", "generator-id", "normalize"];
+const fixedChecks = ["candidate-schema", "owner-kind", "owner-is-caller", "generator-id"];
 
 /** Reports rules with a duplicate or reserved id, and the problems that each rule's check finds in it. */
 export function lintRules(spec: LintedSpec, checks: Checks): readonly SpecProblem[] {

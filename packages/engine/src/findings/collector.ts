@@ -22,8 +22,10 @@ interface Place {
 export interface Collector {
   /** Adds a finding, and returns true if it is the first of its group. */
   add(finding: AnyFinding): boolean;
-  /** The places of the errors added so far. */
+  /** The places of the errors without a fix. Checks read what a fix writes. */
   readonly errors: ErrorPlaces;
+  /** Whether no error has been added, with or without a fix. */
+  isValid(): boolean;
   /** The groups in the order in which an answer lists them. */
   listGroups(): readonly Group[];
 }
@@ -39,11 +41,15 @@ export function createCollector(candidate: Json, isMapKey: IsMapKey = () => fals
   const groupKeys = new Map<string | undefined, number>();
   const errors = createErrorPlaces();
   let sorted: readonly Group[] | undefined;
+  let isValid = true;
 
   return {
     add(finding) {
       sorted = undefined;
-      if (finding.severity === "error") errors.add(finding);
+      if (finding.severity === "error") {
+        isValid = false;
+        if (!finding.fix) errors.add(finding);
+      }
       const { groupKey } = finding;
       const number = groupKeys.get(groupKey) ?? groupKeys.size;
       groupKeys.set(groupKey, number);
@@ -59,6 +65,7 @@ export function createCollector(candidate: Json, isMapKey: IsMapKey = () => fals
       return false;
     },
     errors,
+    isValid: () => isValid,
     listGroups() {
       sorted ??= sortGroups([...groups.values()]);
       return sorted;

@@ -1,17 +1,17 @@
 import { toPathKey, toTokenKey } from "../json/pointer.ts";
 import { type AnyFinding, isAboutName } from "./finding.ts";
 
-/** Where errors were reported on a candidate, so that a check can find out which values it can still read. */
+/** Where errors without a fix were reported on a candidate, so that a check can find out which values it can still read. */
 export interface ErrorPlaces {
   hasErrors(): boolean;
-  /** Whether an error without a fix, other than `check.failed`, was reported at exactly this path. */
-  hasUnfixedError(path: readonly string[]): boolean;
+  /** Whether an error other than `check.failed` was reported at exactly this path. */
+  hasError(path: readonly string[]): boolean;
   /** Whether the value at this path, or one of its ancestors, is missing, misspelled or of the wrong type. */
   isMissingOrMistyped(path: readonly string[]): boolean;
   /**
    * Whether schema errors prevent rules from reading the value at this path: it is missing or mistyped, it is a scalar that
    * violates its schema (except in length), the name of one of its entries is invalid, or it belongs to a `oneOf` branch that
-   * cannot be determined. Errors with a fix do not count, because rules read the fixed value.
+   * cannot be determined.
    */
   isUnreadable(path: readonly string[]): boolean;
   /** Whether schema errors prevent rules from reading at least one value inside the value at this path. */
@@ -29,7 +29,6 @@ const invalidScalarCodes = new Set(["field.value", "field.pattern", "field.forma
 export function createErrorPlaces(): ErrorPlaces & { add(error: AnyFinding): void } {
   const errors = new Set<string>();
   const ancestorsOfErrors = new Set<string>();
-  const unfixed = new Set<string>();
   const missingOrMistyped = new Set<string>();
   const unreadable = new Set<string>();
   const ancestorsOfUnreadable = new Set<string>();
@@ -42,7 +41,7 @@ export function createErrorPlaces(): ErrorPlaces & { add(error: AnyFinding): voi
 
   return {
     add(error) {
-      const { code, path, fix, sharedByBranches } = error;
+      const { code, path, sharedByBranches } = error;
       const ancestors = listKeys(path);
       const key = ancestors.pop() ?? "";
       const parent = ancestors.at(-1) ?? "";
@@ -51,19 +50,18 @@ export function createErrorPlaces(): ErrorPlaces & { add(error: AnyFinding): voi
       if (code !== "check.failed") {
         errors.add(key);
         for (const ancestor of ancestors) ancestorsOfErrors.add(ancestor);
-        if (!fix) unfixed.add(key);
       }
-      const isMistyped = !fix && missingOrMistypedCodes.has(code);
+      const isMistyped = missingOrMistypedCodes.has(code);
       if (isMistyped) missingOrMistyped.add(key);
       if (isInvalidScalar(error)) unreadable.add(key);
       // Rules that read a map also read the names of its entries.
       if (isAboutName(error)) unreadable.add(parent);
       if (isMistyped || isInvalidScalar(error) || isAboutName(error))
         for (const ancestor of ancestors) ancestorsOfUnreadable.add(ancestor);
-      if (sharedByBranches && !fix) unknownBranches.set(parent, sharedByBranches);
+      if (sharedByBranches) unknownBranches.set(parent, sharedByBranches);
     },
     hasErrors: () => hasErrors,
-    hasUnfixedError: (path) => unfixed.has(toPathKey(path)),
+    hasError: (path) => errors.has(toPathKey(path)),
     isMissingOrMistyped,
     isUnreadable(path) {
       // Once there is an error, rules call this for every item, but most errors leave every value readable.
@@ -85,8 +83,8 @@ export function createErrorPlaces(): ErrorPlaces & { add(error: AnyFinding): voi
 }
 
 // Errors that rules report, and schema errors about a whole array or object, which have no `actual`, do not count.
-function isInvalidScalar({ code, rule, params, fix }: AnyFinding): boolean {
-  return !fix && invalidScalarCodes.has(code) && rule.id === "candidate-schema" && params.actual !== undefined;
+function isInvalidScalar({ code, rule, params }: AnyFinding): boolean {
+  return invalidScalarCodes.has(code) && rule.id === "candidate-schema" && params.actual !== undefined;
 }
 
 /** The keys of a path and all its ancestors, beginning with the root. */

@@ -1,5 +1,6 @@
 import {
   type DiagnosticCode,
+  formatPointer,
   type Json,
   type MessageName,
   type Needs,
@@ -27,6 +28,17 @@ export function isFixable(path: readonly string[]): boolean {
   return path[0] !== "owner" && !path.some((token) => unpatchableNames.has(token));
 }
 
+/** Converts the paths of a finding to those of the same values in the submitted candidate. */
+export function toSubmittedFinding(
+  finding: AnyFinding,
+  toSubmitted: (path: readonly string[]) => readonly string[],
+  path = toSubmitted(finding.path),
+): AnyFinding {
+  const { path: correctedPath, first } = finding;
+  const params = first ? { ...finding.params, first: formatPointer(toSubmitted(first)) } : finding.params;
+  return { ...finding, path, correctedPath, params };
+}
+
 /** Whether a finding is about the name of a map entry, not about its value. `patternProperties` reports only names. */
 export function isAboutName({ keyword }: AnyFinding): boolean {
   return keyword === "propertyNames" || keyword === "patternProperties";
@@ -40,6 +52,8 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly path: readonly string[];
   /** The same path with the names of misspelled properties corrected. */
   readonly correctedPath?: readonly string[] | undefined;
+  /** The path of the first occurrence, if the value is a repetition. The message names it. */
+  readonly first?: readonly string[] | undefined;
   readonly params: { readonly [name: string]: Json | undefined };
   readonly rule: RuleOrigin;
   /** The violated schema keyword, if any, and its value. */
@@ -49,7 +63,7 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly needs?: Needs | undefined;
   /** The similar name or allowed value, if there is exactly one. */
   readonly didYouMean?: string | undefined;
-  /** The fix for the mistake. Later checks run as if that of an error had been applied. */
+  /** The fix for the mistake. Checks read what it writes. */
   readonly fix?: Change | undefined;
   /**
    * The properties of the object that all `oneOf` branches share. Present if the value at `path` should select the

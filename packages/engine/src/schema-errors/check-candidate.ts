@@ -2,23 +2,35 @@ import type { Json, JsonObject } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import { isObject, selectByType } from "../json/json.ts";
 import { toPathKey } from "../json/pointer.ts";
-import { countMemberSteps, overBudget, spend } from "../meter.ts";
+import { countMemberSteps, type Meter, overBudget, spend } from "../meter.ts";
 import { acceptsAt } from "../schema/accepts.ts";
 import { maxViolations } from "../schema/create-schema-checker.ts";
 import type { Place } from "../schema/place.ts";
-import { type VisitedValue, visit } from "../schema/visit.ts";
+import { type Violation, type VisitedValue, visit } from "../schema/visit.ts";
 import { type ExplainInput, explainViolation } from "./explain-violation.ts";
 import { mergeMisspelled } from "./merge-misspelled.ts";
 import { measureSize } from "./object-findings.ts";
 import { keepRootCauses } from "./root-causes.ts";
 
-/** A candidate cut to the limits of its schema, and a finding for each mistake. */
+/** The values in which something was refused, by the tokens that lead to them. */
+export interface Trail {
+  get(token: string): Trail | undefined;
+}
+
+/** A candidate cut to the limits of its schema, and what was refused in it. */
 export interface CheckedCandidate {
   readonly kept: Json;
-  readonly findings: readonly AnyFinding[];
+  readonly refused: readonly RefusedValue[];
+  /** Leads to each value that was refused; undefined if none was. */
+  readonly trail: Trail | undefined;
   /** Whether there were too many violations to list all of them. */
   readonly isIncomplete: boolean;
   wasCut(path: readonly string[]): boolean;
+}
+
+interface RefusedValue extends VisitedValue {
+  /** Whether the value was refused for its size, before it was cut. */
+  readonly isOversized?: boolean;
 }
 
 // Findings with these codes can be about an array or object as a whole.
@@ -26,77 +38,103 @@ const wholeValueCodes = new Set(["field.value", "list.length", "object.size"]);
 const sizeKeywords = new Set(["maxItems", "maxProperties"]);
 const stepsToSort = 2;
 
-/** Checks a candidate against its schema. Arrays and objects over their limit are reported and cut before anything reads them. */
-export function checkCandidate(root: Place, candidate: Json, input: ExplainInput): CheckedCandidate {
-  const { meter } = input;
-  // Most candidates are valid, and then there is nothing to report.
+/**
+ * Checks a candidate against its schema and the lists of the rules. Arrays and objects over their limit are cut before
+ * anything reads them.
+ */
+export function checkCandidate(root: Place, candidate: Json, meter: Meter): CheckedCandidate {
+  // Most candidates are valid.
   if (acceptsAt(root, candidate, meter))
-    return { kept: candidate, findings: [], isIncomplete: false, wasCut: () => false };
-  const findings: AnyFinding[] = [];
+    return { kept: candidate, refused: [], trail: undefined, isIncomplete: false, wasCut: () => false };
+  const refused: RefusedValue[] = [];
+  const trail: Tree = new Map();
   const cutAt = new Set<string>();
-  // The findings of an object on its members, by the keys of their paths. They wait for those of the members themselves.
-  const waiting = new Map<string, AnyFinding[]>();
   let violationCount = 0;
 
-  function explain(visited: VisitedValue): readonly AnyFinding[] {
-    return visited.violations.flatMap((violation) => {
-      violationCount += 1;
-      if (violationCount > maxViolations) throw overBudget;
-      return explainViolation(violation, visited, input);
-    });
-  }
-
-  function report(visited: VisitedValue): ReadonlySet<string> {
-    const { path, value, kept, chosen } = visited;
-    const explained = explain(visited).filter(
-      (finding) => kept === value || !isCausedByCut(finding, path.length, value),
-    );
-    const key = toPathKey(path);
-    const own = [...(waiting.get(key) ?? []), ...explained.filter((finding) => finding.path.length === path.length)];
-    waiting.delete(key);
-    findings.push(...keepRootCauses(own, kept));
-    const inner = explained.filter((finding) => finding.path.length > path.length);
-    const merged = isObject(value) ? mergeMisspelled(inner, value, chosen, input) : inner;
-    for (const finding of merged) {
-      const innerKey = toPathKey(finding.path);
-      const others = waiting.get(innerKey);
-      if (others) others.push(finding);
-      else waiting.set(innerKey, [finding]);
-    }
-    return new Set(merged.map((finding) => finding.path[path.length] as string));
+  function report(visited: RefusedValue): void {
+    violationCount += visited.violations.length;
+    if (violationCount > maxViolations) throw overBudget;
+    addPath(trail, visited.path);
+    refused.push({ ...visited, path: [...visited.path] });
   }
 
   function cut(value: Json, places: readonly Place[], path: readonly string[]): Json {
-    let kept = value;
-    for (const requirement of places.flatMap((place) => selectByType(value, place.requirements))) {
-      if (!sizeKeywords.has(requirement.keyword) || requirement.holds(kept, meter)) continue;
-      const size = measureSize(kept);
-      const max = Number(requirement.bound);
-      if (isObject(kept)) spend(meter, stepsToSort * countMemberSteps(size));
+    return cutToLimits(value, places, meter, (violation) => {
       cutAt.add(toPathKey(path));
-      const violations = [{ requirement, details: { size } }];
-      const visited = { path, value, kept: value, chosen: places, container: [], violations };
-      findings.push(...keepRootCauses(explain(visited), value));
-      kept = isObject(kept) ? takeMembers(kept, max) : (kept as readonly Json[]).slice(0, max);
-    }
-    return kept;
+      report({ path, value, kept: value, chosen: places, container: [], violations: [violation], isOversized: true });
+    });
   }
 
   let kept = candidate;
   try {
     kept = visit(root, candidate, { meter, cut, report });
   } catch (reason) {
-    // With too many violations, the findings so far are the result.
+    // With too many violations, those so far are the result.
     if (reason !== overBudget || violationCount <= maxViolations) throw reason;
   }
-  // The members that these findings are about are missing.
-  for (const own of waiting.values()) findings.push(...keepRootCauses(own, undefined));
-  return {
-    kept,
-    findings,
-    isIncomplete: violationCount > maxViolations,
-    wasCut: (path) => cutAt.size > 0 && cutAt.has(toPathKey(path)),
-  };
+  const isIncomplete = violationCount > maxViolations;
+  return { kept, refused, trail, isIncomplete, wasCut: (path) => cutAt.size > 0 && cutAt.has(toPathKey(path)) };
+}
+
+/** Explains what was refused, one finding for each mistake. */
+export function* explainRefused(refused: readonly RefusedValue[], input: ExplainInput): Generator<AnyFinding, void> {
+  // The findings of an object on its members, by the keys of their paths. They wait for those of the members themselves.
+  const waiting = new Map<string, AnyFinding[]>();
+  for (const visited of refused) {
+    const { path, value, kept, chosen, isOversized } = visited;
+    const explained = visited.violations
+      .flatMap((violation) => explainViolation(violation, visited, input))
+      .filter((finding) => kept === value || !isCausedByCut(finding, path.length, value));
+    const key = toPathKey(path);
+    const own = explained.filter((finding) => finding.path.length === path.length);
+    if (isOversized) {
+      yield* keepRootCauses(own, kept);
+      continue;
+    }
+    yield* keepRootCauses([...(waiting.get(key) ?? []), ...own], kept);
+    waiting.delete(key);
+    const inner = explained.filter((finding) => finding.path.length > path.length);
+    for (const finding of isObject(value) ? mergeMisspelled(inner, value, chosen, input) : inner) {
+      const innerKey = toPathKey(finding.path);
+      const others = waiting.get(innerKey);
+      if (others) others.push(finding);
+      else waiting.set(innerKey, [finding]);
+    }
+  }
+  // The members that these findings are about were not refused themselves, or are missing.
+  for (const own of waiting.values()) yield* keepRootCauses(own, undefined);
+}
+
+/** Cuts an array or object to the limits of its places. */
+export function cutToLimits(
+  value: Json,
+  places: readonly Place[],
+  meter: Meter,
+  report: (violation: Violation) => void = () => {},
+): Json {
+  let kept = value;
+  for (const place of places) {
+    for (const requirement of selectByType(value, place.requirements)) {
+      if (!sizeKeywords.has(requirement.keyword) || requirement.holds(kept, meter)) continue;
+      const size = measureSize(kept);
+      const max = Number(requirement.bound);
+      if (isObject(kept)) spend(meter, stepsToSort * countMemberSteps(size));
+      report({ requirement, details: { size } });
+      kept = isObject(kept) ? takeMembers(kept, max) : (kept as readonly Json[]).slice(0, max);
+    }
+  }
+  return kept;
+}
+
+type Tree = Map<string, Tree>;
+
+function addPath(tree: Tree, path: readonly string[]): void {
+  let node = tree;
+  for (const token of path) {
+    const inner: Tree = node.get(token) ?? new Map();
+    node.set(token, inner);
+    node = inner;
+  }
 }
 
 function takeMembers(object: JsonObject, max: number): JsonObject {

@@ -1,7 +1,8 @@
-import { type AnyFinding, isFixable, type RuleOrigin } from "../findings/finding.ts";
+import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { isObject, readMember } from "../json/json.ts";
 import { formatPointer } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
+import type { Aliases } from "../names/find-listed.ts";
 import { findPlace, type Part, type Place } from "../schema/place.ts";
 import type { Violation, VisitedValue } from "../schema/visit.ts";
 import { describeForm } from "./describe-form.ts";
@@ -10,10 +11,10 @@ import { keywordFindings } from "./keyword-findings.ts";
 /** What the explanation of a violation depends on, beside the schema. */
 export interface ExplainInput {
   readonly meter: Meter;
-  /** Maps each declared alias to its type. An alias applies in every list of allowed values that contains the type. */
-  readonly aliases: ReadonlyMap<string, string>;
-  /** Whether ids are compared as slugs, so that a lossless slug is another spelling of the same id. */
-  readonly foldsIds: boolean;
+  /** Maps each alias of a field type to its type. It applies in every list of the schema that contains the type. */
+  readonly aliases: Aliases;
+  /** The rules of the spec package, whose lists are parts, too. */
+  readonly origins: readonly RuleOrigin[];
   /** Whether only the owner can decide the value at a path. */
   isOwnerDecision(path: readonly string[]): boolean;
 }
@@ -27,7 +28,7 @@ export function explainViolation(
   { path: visitedPath, kept: value, chosen, container }: VisitedValue,
   input: ExplainInput,
 ): readonly AnyFinding[] {
-  const { meter, aliases, foldsIds } = input;
+  const { meter } = input;
   const path = [...visitedPath];
   const place = chosen.find(({ parts }) => parts.includes(part)) ?? findPlace(part);
   spend(meter, stepsPerViolation + path.join("/").length);
@@ -40,24 +41,25 @@ export function explainViolation(
     part,
     schema: isObject(part.schema) ? part.schema : {},
     meter,
-    aliases,
-    foldsIds,
+    aliases: listAliases(part, input.aliases),
     // A condition inside a property excludes only some values.
     isForbidden: () => container.some((around) => around.member(name, meter)?.acceptsNothing === true),
     describe: (each = part, maxDepth) => describeForm(each === part ? place : findPlace(each), each, meter, maxDepth),
   });
   return (explained ?? []).map(({ subpath = [], ...parts }) => {
-    const origin = { path: [...path, ...subpath], severity: "error", rule: createOrigin(part, keyword) } as const;
-    const finding = { ...parts, ...origin, keyword, bound } as AnyFinding;
-    if (finding.code === "field.missing")
-      return { ...finding, ...explainMissing(finding, part, chosen, meter) } as AnyFinding;
-    if (!isFixable(finding.path) || input.isOwnerDecision(finding.path)) return { ...finding, fix: undefined };
-    // An optional null property can be removed without loss. An entry of a map is not optional, because the author chose its name.
-    const isEmpty = value === null && (finding.code === "field.type" || finding.code === "field.value");
-    const isOptional =
-      container.some((around) => around.declares(name)) && !container.some((around) => around.required.includes(name));
-    return isEmpty && isOptional ? { ...finding, fix: { kind: "remove" } } : finding;
+    const rule = input.origins[part.rule ?? -1] ?? createOrigin(part, keyword);
+    const finding = { ...parts, path: [...path, ...subpath], severity: "error", rule, keyword, bound } as AnyFinding;
+    return finding.code === "field.missing"
+      ? ({ ...finding, ...explainMissing(finding, part, chosen, meter) } as AnyFinding)
+      : finding;
   });
+}
+
+/** Lists other names for the values that a part lists. */
+export function listAliases({ schema, rule }: Part, typeAliases: Aliases): Aliases {
+  const declared = isObject(schema) ? readMember(schema, "aliases") : undefined;
+  const shared: Aliases = rule === undefined ? typeAliases : new Map();
+  return isObject(declared) ? new Map([...shared, ...(Object.entries(declared) as [string, string][])]) : shared;
 }
 
 /** Refers to a part of the candidate schema, or to a keyword in it. Its `why` is the description of the part. */

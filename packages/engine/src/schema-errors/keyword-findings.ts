@@ -1,17 +1,11 @@
-import type { Json, JsonObject, MessageName } from "@assay/contract";
+import type { Json, MessageName } from "@assay/contract";
 import { createValueFinding } from "../findings/create-value-finding.ts";
 import { describeValue } from "../findings/describe-value.ts";
-import type { Change } from "../findings/finding.ts";
 import { toCanonicalJsonMetered } from "../json/canonical-json.ts";
-import { hasType, isArray, isContainer, isObject, readMember, toJsonType } from "../json/json.ts";
-import { classifyNumberText, isPlaceholder, parseScalarText } from "../json/parse-scalar-text.ts";
-import { formatPointer } from "../json/pointer.ts";
+import { isArray, isContainer, isObject, readMember, toJsonType } from "../json/json.ts";
+import { classifyNumberText, isPlaceholder } from "../json/parse-scalar-text.ts";
 import { spend } from "../meter.ts";
-import { toLosslessSlug } from "../registry/slug.ts";
 import { findFormatDefect } from "../schema/find-format-defect.ts";
-import { matchesFormat } from "../schema/formats.ts";
-import { compilePattern } from "../schema/pattern.ts";
-import { findPlace } from "../schema/place.ts";
 import { quote } from "../text/sanitize-text.ts";
 import { type CreateFindings, type KeywordFinding, measureSize, objectFindings } from "./object-findings.ts";
 
@@ -52,9 +46,6 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
       ];
     }
     const withActual = { ...common, actual: value };
-    const parsed = parseScalarText(value);
-    if (parsed !== undefined && types.some((type) => hasType(parsed, type)))
-      return [{ code: "field.type", message: "default", params: withActual, fix: { kind: "replace", value: parsed } }];
     if (!types.some((type) => type === "number" || type === "integer"))
       return [{ code: "field.type", message: "default", params: withActual, groupKey, needs: "ask" }];
     const kind = classifyNumberText(value);
@@ -66,43 +57,31 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
     const needs = kind === "open" || groupKey === "nothing" ? "ask" : undefined;
     return [{ code: "field.type", message: "default", params: withActual, groupKey: kind ?? groupKey, needs }];
   },
-  enum: ({ bound, value, meter, aliases, schema }) => [
-    createValueFinding(value, bound as readonly Json[], meter, collectAliases(schema, aliases)),
-  ],
-  const: ({ bound, value, meter, aliases, schema }) => [
-    createValueFinding(value, [bound], meter, collectAliases(schema, aliases)),
-  ],
+  enum: ({ bound, value, meter, aliases }) => [createValueFinding(value, bound as readonly Json[], meter, aliases)],
+  const: ({ bound, value, meter, aliases }) => [createValueFinding(value, [bound], meter, aliases)],
   anyOf: ({ value, part, describe }) => {
     const [branches = []] = part.alternatives;
     const forms = branches.map((branch) => describe(branch, 0));
-    const { types } = findPlace(part);
-    const parsed = typeof value === "string" && !types.has("string") ? parseScalarText(value) : undefined;
     return [
       {
         code: "field.value",
         message: "noForm",
         params: { ...describeValue(value), forms: forms.every((form) => form !== undefined) ? forms : undefined },
         groupKey: isPlaceholder(value) ? "nothing" : toJsonType(value),
-        fix: toReplacement(parsed !== undefined && types.has(toJsonType(parsed)) ? parsed : undefined),
       },
     ];
   },
   not: ({ value }) => [{ code: "field.value", message: "excluded", params: describeValue(value) }],
-  pattern: ({ bound, value, path, schema, meter, foldsIds }) => {
+  pattern: ({ bound, value, schema }) => {
     const text = readMember(schema, "message");
     const common = { pattern: String(bound), text: typeof text === "string" ? text : undefined };
     if (value === "")
       return [{ code: "field.pattern", message: "empty", params: common, groupKey: "empty", needs: "ask" }];
-    const { test } = compilePattern(String(bound));
-    const isId = path.length === 1 && path[0] === "generatorId" && foldsIds && !isPlaceholder(value);
-    const slug = isId ? toLosslessSlug(String(value)) : undefined;
-    const fix = [trimText(value), slug].find((spelling) => spelling !== undefined && test(spelling, meter));
     return [
       {
         code: "field.pattern",
         message: "default",
         params: { ...describeValue(value), ...common },
-        fix: toReplacement(fix),
         ...askIfPlaceholder(value),
       },
     ];
@@ -110,29 +89,23 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
   format: ({ bound, value }) => {
     const format = String(bound);
     const { defect, isAmbiguous } = findFormatDefect(format, String(value));
-    const fix = trimText(value);
     return [
       {
         code: "field.format",
         message: "default",
         params: { ...describeValue(value), defect },
         groupKey: isPlaceholder(value) ? "nothing" : defect,
-        fix: toReplacement(fix !== undefined && matchesFormat(format, fix) ? fix : undefined),
         needs: isAmbiguous || isPlaceholder(value) ? "ask" : undefined,
       },
     ];
   },
-  maxLength: ({ bound, value }) => {
-    const fix = trimText(value);
-    return [
-      {
-        code: "field.length",
-        message: "tooLong",
-        params: { ...describeValue(value), length: measureSize(value), max: Number(bound) },
-        fix: toReplacement(fix !== undefined && measureSize(fix) <= Number(bound) ? fix : undefined),
-      },
-    ];
-  },
+  maxLength: ({ bound, value }) => [
+    {
+      code: "field.length",
+      message: "tooLong",
+      params: { ...describeValue(value), length: measureSize(value), max: Number(bound) },
+    },
+  ],
   minLength: ({ bound, value }) => [
     value === ""
       ? {
@@ -205,7 +178,8 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
             {
               code: "list.duplicate",
               message: "default",
-              params: { ...describeValue(item), first: formatPointer([...path, String(first)]) },
+              params: describeValue(item),
+              first: [...path, String(first)],
               subpath: [String(index)],
               groupKey: key.slice(0, 256),
               // The author might have repeated an array or object on purpose.
@@ -224,19 +198,6 @@ function createOutOfRange(message: MessageName<"field.range">, param: "min" | "m
   ];
 }
 
-function trimText(value: Json): string | undefined {
-  return typeof value === "string" && value !== value.trim() ? value.trim() : undefined;
-}
-
-function toReplacement(value: Json | undefined): Change | undefined {
-  return value === undefined ? undefined : { kind: "replace", value };
-}
-
 function askIfPlaceholder(value: Json): { readonly needs?: "ask"; readonly groupKey?: string } {
   return isPlaceholder(value) ? { needs: "ask", groupKey: "nothing" } : {};
-}
-
-function collectAliases(schema: JsonObject, aliases: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const declared = readMember(schema, "aliases");
-  return isObject(declared) ? new Map([...aliases, ...(Object.entries(declared) as [string, string][])]) : aliases;
 }

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, unpatchableNames } from "@assay/contract";
-import { type AnyFinding, isFixable } from "../findings/finding.ts";
+import type { AnyFinding } from "../findings/finding.ts";
 import { readMember } from "../json/json.ts";
 import { comparePaths } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
@@ -62,15 +62,12 @@ function listKnown(unknown: readonly AnyFinding[]): readonly string[] {
 function createMisspelled(
   finding: AnyFinding,
   { name, isSame }: Match,
-  { rule, code }: AnyFinding,
+  { rule }: AnyFinding,
   value: Json,
   { isOwnerDecision }: ExplainInput,
 ): AnyFinding {
   const correctedPath = [...finding.path.slice(0, -1), name];
   const isForOwner = correctedPath[0] === "owner" || isOwnerDecision(correctedPath);
-  // An optional property that is null can be removed, whichever name was meant.
-  const isEmpty = value === null && code !== "field.missing";
-  const hasFix = isSame && !isForOwner && isFixable(correctedPath);
   return {
     code: "field.misspelled",
     message: "default",
@@ -79,8 +76,7 @@ function createMisspelled(
     params: { name: readName(finding), expected: name },
     rule,
     groupKey: name,
-    didYouMean: hasFix ? undefined : name,
-    fix: hasFix ? (isEmpty ? { kind: "remove" } : { kind: "rename", to: name }) : undefined,
+    didYouMean: name,
     // A number with a similar name might be in a different unit.
     needs: isForOwner ? "owner-decision" : !isSame && typeof value === "number" ? "ask" : undefined,
   };
@@ -106,7 +102,7 @@ function mergeUnknown(
   const absent = [...missing.keys()];
   const mightBelongToMissing = absent.some((missingName) => {
     const expected = listPossible(places, meter).flatMap((place) => place.member(missingName, meter) ?? []);
-    return names.some((name) => expected.every((place) => place.canHold(readMember(object, name) ?? null)));
+    return names.some((name) => expected.every((place) => place.canHold(readMember(object, name) ?? null, meter)));
   });
   const known = listKnown(unknown).filter((name) => !absent.includes(name));
   const shared = {

@@ -4,6 +4,7 @@ import { describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { isContainer, isObject, readMember } from "../json/json.ts";
 import { countMemberSteps, type Meter, spend } from "../meter.ts";
+import type { Aliases } from "../names/find-listed.ts";
 import type { Details } from "../schema/keywords.ts";
 import { findPlace, type Part, type Place } from "../schema/place.ts";
 import { countCharacters } from "../text/characters.ts";
@@ -24,17 +25,15 @@ interface ViolatedKeyword {
   readonly part: Part;
   readonly schema: JsonObject;
   readonly meter: Meter;
-  /** Maps each declared alias to its type. */
-  readonly aliases: ReadonlyMap<string, string>;
-  /** Whether ids are compared as slugs, so that a lossless slug is another spelling of the same id. */
-  readonly foldsIds: boolean;
+  /** Other names for the values that the part lists. */
+  readonly aliases: Aliases;
 }
 
 /** A finding without its path and origin. `subpath` is the path from the value to the subject of the finding. */
 export type KeywordFinding = {
   [Code in DiagnosticCode]: Pick<
     Extract<AnyFinding, { code: Code }>,
-    "code" | "message" | "params" | "groupKey" | "needs" | "didYouMean" | "fix" | "sharedByBranches"
+    "code" | "message" | "params" | "first" | "groupKey" | "needs" | "didYouMean" | "sharedByBranches"
   >;
 }[DiagnosticCode] & {
   readonly subpath?: readonly string[];

@@ -11,12 +11,27 @@ export function keepRootCauses(all: readonly AnyFinding[], value: Json | undefin
   if (all.length < 2) return all;
   const rootCause =
     all.find(({ code }) => code === "field.type") ??
-    all.find(({ keyword }) => keyword === "enum" || keyword === "const") ??
+    all.find((finding) => isListed(finding) && !isFromRule(finding)) ??
+    all.find(isListed) ??
     all.find(excludesAll) ??
     all.find(({ code, params }) => code === "field.length" && params.length === 0);
-  // An error in the name of a map entry is a separate mistake.
-  if (rootCause) return [rootCause, ...removeDuplicates(all.filter(isAboutName))];
+  if (rootCause) return [rootCause, ...removeDuplicates(all.filter((finding) => isSeparate(finding, rootCause)))];
   return mergeFormFindings(removeDuplicates(removeConsequences(all, value)));
+}
+
+// An error in the name of a map entry is a separate mistake. If only rules refuse a value, each of them reports it, because
+// their lists can differ, and so is a repetition of it.
+function isSeparate(finding: AnyFinding, rootCause: AnyFinding): boolean {
+  const isSeparateFromRule = finding !== rootCause && (isFromRule(finding) || finding.code === "list.duplicate");
+  return isAboutName(finding) || (isSeparateFromRule && isFromRule(rootCause));
+}
+
+function isListed({ keyword }: AnyFinding): boolean {
+  return keyword === "enum" || keyword === "const";
+}
+
+function isFromRule({ rule }: AnyFinding): boolean {
+  return rule.at.startsWith("/rules/");
 }
 
 // Removes the findings that will disappear once the other findings on the same value are resolved.
@@ -75,9 +90,8 @@ function mergeFormFindings(findings: readonly AnyFinding[]): readonly AnyFinding
     shortest: length?.params.min,
     ...kept.params,
   };
-  const fix = others.every((other) => other?.fix) ? kept.fix : undefined;
   const groupKey = `${kept.groupKey ?? ""} ${others.map((other) => other?.code).join()}`;
-  const merged = { ...kept, fix, params, groupKey } as AnyFinding;
+  const merged = { ...kept, params, groupKey } as AnyFinding;
   return [merged, ...findings.filter((finding) => finding !== kept && !others.includes(finding))];
 }
 

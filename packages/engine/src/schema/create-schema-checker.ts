@@ -42,7 +42,6 @@ export function createSchemaChecker(schema: JsonSchema): (document: Json) => rea
         errors.push({ ...details, keyword, bound, schema: part.schema, at: part.path, pointer });
       }
       if (errors.length > maxViolations) throw overBudget;
-      return undefined;
     };
     runWithinBudget<unknown>(
       () => visit(findPlace(root), document, { meter, report }),

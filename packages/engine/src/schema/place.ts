@@ -28,8 +28,12 @@ export interface Part {
   readonly contained: Part | undefined;
   /** Applies to the names of the members. */
   readonly names: Part | undefined;
-  /** Set if a property tells the branches of its `oneOf` apart. */
-  readonly tagged: Tagged | undefined;
+  /** Set if a property tells the branches of its `oneOf` apart. `tags` is the closed list of its values. */
+  readonly tagged: (Tagged & { readonly list: Part }) | undefined;
+  /** Whether the part is a closed list from outside the schema: of a rule, or the kinds of owner. */
+  readonly isRuleList?: boolean;
+  /** The index of the rule that the part comes from. */
+  readonly rule?: number | undefined;
   /** The names of the members that it requires. */
   readonly required: readonly string[];
   readonly members: ReadonlyMap<string, Part>;
@@ -57,21 +61,15 @@ export interface Choice {
   select(value: Json, meter: Meter): Part | undefined;
 }
 
-/** The closed lists of rules at a pointer pattern and inside it: parts of the rules that no test runs. */
-export interface ListedValues {
-  /** Distinguishes the lists from all others of the spec package. */
-  readonly number: number;
-  /** The only values that rules accept here. */
-  values?: readonly Json[];
-  readonly members: Map<string, ListedValues>;
-  /** Applies to each item of an array, and to each value of a map. */
-  elements?: ListedValues;
-}
+// Keywords about the names that an object has.
+const nameKeywords = new Set(["additionalProperties", "propertyNames", "patternProperties"]);
+// What decides whether a value can be meant, before what it may be.
+const kindKeywords = new Set(["type", "enum", "const", "false"]);
 
 /**
- * All parts of a schema that apply to one value together, through `$ref` and `allOf`. A value has a list of places: the
- * certain one, and one for each part that a choice selected for it. The places of what a value contains are created when
- * they are first visited.
+ * All parts that apply to one value together: those of the schema, through `$ref` and `allOf`, and the closed lists of
+ * rules. A value has a list of places: the certain one, and one for each part that a choice selected for it. The places of
+ * what a value contains are created when they are first visited.
  */
 export class Place {
   readonly parts: readonly Part[];
@@ -88,11 +86,9 @@ export class Place {
   readonly #items: (Place | undefined)[] = [];
   readonly #several = new Map<string, Place>();
   #otherMembers: Place | null | undefined = null;
-  readonly #lists: readonly ListedValues[];
   #types: ReadonlySet<JsonType> | undefined;
 
-  constructor(direct: readonly Part[], lists: readonly ListedValues[] = []) {
-    this.#lists = lists;
+  constructor(direct: readonly Part[]) {
     const all = new Set<Part>();
     const include = (part: Part) => {
       if (all.has(part)) return;
@@ -116,15 +112,10 @@ export class Place {
   member(name: string, meter: Meter): Place | undefined {
     const known = this.#members.get(name);
     if (known) return known;
-    const lists = this.#lists.length === 0 ? this.#lists : this.#lists.flatMap((list) => listMemberLists(list, name));
-    if (this.#hasPatterns)
-      return this.#combine(
-        this.parts.flatMap((part) => listMemberParts(part, name, meter)),
-        lists,
-      );
-    if (known === undefined && lists.length === 0) return this.#others;
-    const created = this.#findDeclared(name, lists);
-    if (created && known === null) this.#members.set(name, created);
+    if (this.#hasPatterns) return this.#combine(this.parts.flatMap((part) => listMemberParts(part, name, meter)));
+    if (known === undefined) return this.#others;
+    const created = this.#findDeclared(name);
+    if (created) this.#members.set(name, created);
     return created;
   }
 
@@ -133,12 +124,7 @@ export class Place {
     const position = Math.min(index, this.#firstItems);
     if (position < this.#items.length) return this.#items[position];
     for (let next = this.#items.length; next <= position; next += 1)
-      this.#items.push(
-        this.#combine(
-          this.parts.flatMap((part) => part.firstItems[next] ?? part.items ?? []),
-          this.#lists.flatMap((list) => list.elements ?? []),
-        ),
-      );
+      this.#items.push(this.#combine(this.parts.flatMap((part) => part.firstItems[next] ?? part.items ?? [])));
     return this.#items[position];
   }
 
@@ -188,13 +174,25 @@ export class Place {
 
   /** The only values that rules accept here, or else those that a part lists; undefined if there is no list. */
   listAllowed(part: Part): readonly Json[] | undefined {
-    const values = this.#lists.findLast((list) => list.values)?.values;
-    if (values) return values;
-    const { schema } = followRef(part);
+    const { schema } = this.parts.findLast(({ isRuleList }) => isRuleList) ?? followRef(part);
     if (!isObject(schema)) return undefined;
     const value = readMember(schema, "const");
     const listed = value === undefined ? readMember(schema, "enum") : [value];
     return Array.isArray(listed) ? listed : undefined;
+  }
+
+  /** Whether the type of a value is accepted here. What a value of a wrong type contains is not visited. */
+  acceptsType(value: Json): boolean {
+    return this.requirements[toJsonType(value)].every(({ keyword }) => keyword !== "type");
+  }
+
+  /** Whether an object here can have a member with this name. */
+  acceptsName(name: string, meter: Meter): boolean {
+    const named = { [name]: null };
+    return (
+      this.member(name, meter)?.acceptsNothing !== true &&
+      this.requirements.object.every(({ keyword, holds }) => !nameKeywords.has(keyword) || holds(named, meter))
+    );
   }
 
   declares(name: string): boolean {
@@ -217,15 +215,11 @@ export class Place {
   }
 
   /** Whether a value might be accepted here, judging only by its type and the listed values. */
-  canHold(value: Json): boolean {
+  canHold(value: Json, meter: Meter): boolean {
     const type = toJsonType(value);
     return (
       this.types.has(type) &&
-      !this.requirements[type].some(
-        ({ keyword, bound }) =>
-          (keyword === "enum" && !(bound as readonly Json[]).includes(value)) ||
-          (keyword === "const" && bound !== value),
-      )
+      this.requirements[type].every(({ keyword, holds }) => !kindKeywords.has(keyword) || holds(value, meter))
     );
   }
 
@@ -242,11 +236,12 @@ export class Place {
     ].flatMap((place) => (place && !place.acceptsNothing ? [place] : []));
   }
 
-  #findDeclared(name: string, lists: readonly ListedValues[] = []): Place | undefined {
-    const parts = this.parts.flatMap(
-      (part) => part.members.get(name) ?? (part.patternMembers.length > 0 ? [] : (part.otherMembers ?? [])),
+  #findDeclared(name: string): Place | undefined {
+    return this.#combine(
+      this.parts.flatMap(
+        (part) => part.members.get(name) ?? (part.patternMembers.length > 0 ? [] : (part.otherMembers ?? [])),
+      ),
     );
-    return this.#combine(parts, lists);
   }
 
   // The place of members that neither a name nor a pattern declares.
@@ -257,11 +252,11 @@ export class Place {
   }
 
   // Names that match the same patterns share a place.
-  #combine(parts: readonly Part[], lists: readonly ListedValues[] = []): Place | undefined {
+  #combine(parts: readonly Part[]): Place | undefined {
     const [first, ...others] = parts;
-    if (!first || others.length + lists.length === 0) return first && findPlace(first);
-    const key = [parts, lists].map((list) => list.map(({ number }) => number).join()).join(" ");
-    const place = this.#several.get(key) ?? new Place(parts, lists);
+    if (!first || others.length === 0) return first && findPlace(first);
+    const key = parts.map(({ number }) => number).join();
+    const place = this.#several.get(key) ?? new Place(parts);
     this.#several.set(key, place);
     return place;
   }
@@ -282,10 +277,6 @@ export function followRef(part: Part): Part {
 /** Whether a part marks a property whose value only the owner can decide. */
 export function isMarked({ schema }: Part): boolean {
   return isObject(schema) && readMember(schema, "needs") !== undefined;
-}
-
-function listMemberLists({ members, elements }: ListedValues, name: string): readonly ListedValues[] {
-  return [members.get(name), elements].filter((list) => list !== undefined);
 }
 
 function listMemberParts(part: Part, name: string, meter: Meter): readonly Part[] {

@@ -2,9 +2,10 @@ import { type ClosedList, type Json, type JsonObject, type JsonSchema, limits } 
 import { type ByType, everyType, isObject, type JsonType, readMember, toJsonType } from "../json/json.ts";
 import { formatPointer, valueAt } from "../json/pointer.ts";
 import { accepts } from "./accepts.ts";
+import { createIsEqual } from "./equal-values.ts";
 import { createNameLengthTest, type KeywordInput, keywords, type Test } from "./keywords.ts";
 import { compilePattern } from "./pattern.ts";
-import type { Choice, ListedValues, Part, Requirement } from "./place.ts";
+import type { Choice, Part, Requirement } from "./place.ts";
 import { createStepCosts } from "./step-costs.ts";
 import { findRefTarget, listBranches, readMembers, readRequired, toSchema, walkSubschemas } from "./subschemas.ts";
 import { readTagged, type Tagged } from "./tagged.ts";
@@ -74,7 +75,7 @@ export function readSchema(root: JsonSchema, maxPatternInput: number = limits.sc
       alternatives: [readList("anyOf"), readList("oneOf")].filter(({ length }) => length > 0),
       contained: readOne("contains"),
       names: readOne("propertyNames"),
-      tagged,
+      tagged: tagged && { ...tagged, list: createListPart({ ...written, enum: tagged.tags }, [...path, "oneOf"]) },
       required: readRequired(written),
       members: new Map(readMap("properties")),
       patternMembers: readMap("patternProperties").map(([source, member]) => ({
@@ -91,25 +92,67 @@ export function readSchema(root: JsonSchema, maxPatternInput: number = limits.sc
   return { root: readPart([]), parts: [...parts.values()] };
 }
 
-/** Reads the closed lists of rules, by the pointer patterns where they apply. */
-export function readLists(lists: readonly ClosedList[]): ListedValues {
-  let number = 0;
-  const createNode = (): ListedValues => {
-    number += 1;
-    return { number, members: new Map() };
-  };
-  const root = createNode();
-  for (const { pattern, values } of lists) {
-    let node = root;
-    for (const token of pattern) {
-      const inner: ListedValues = (token === "*" ? node.elements : node.members.get(token)) ?? createNode();
-      if (token === "*") node.elements = inner;
-      else node.members.set(token, inner);
-      node = inner;
-    }
-    node.values = values;
+/** A closed list, and other names for its values. */
+type NamedList = ClosedList & { readonly aliases?: JsonObject | undefined };
+
+/** Reads closed lists as one part: what the rules require of the values at pointer patterns. */
+export function readLists(lists: readonly NamedList[]): Part {
+  let count = 0;
+  function createNode(inner: readonly NamedList[], depth: number, around: readonly Part[]): Part {
+    const inside = (token: string) => inner.filter(({ pattern }) => pattern[depth] === token);
+    const every = inside("*");
+    const elements = every.length > 0 ? createNode(every, depth + 1, []) : undefined;
+    const names = new Set(inner.flatMap(({ pattern }) => pattern[depth] ?? []).filter((token) => token !== "*"));
+    const included = elements ? [elements] : [];
+    count += 1;
+    return {
+      ...openPart,
+      number: -count,
+      included: [...around, ...inner.filter(({ pattern }) => pattern.length === depth).map(createList)],
+      members: new Map([...names].map((name) => [name, createNode(inside(name), depth + 1, included)])),
+      otherMembers: elements,
+      items: elements,
+    };
   }
-  return root;
+  function createList({ values, aliases = {}, rule }: NamedList): Part {
+    count += 1;
+    const part = createListPart({ enum: values, aliases }, []);
+    // The kinds of owner have a check of their own.
+    const requirements = rule === undefined ? none : part.requirements;
+    return Object.assign(part, { number: -count, rule, isRuleList: true, requirements });
+  }
+  return createNode(lists, 0, []);
+}
+
+const none = Object.fromEntries(everyType.map((type) => [type, []])) as unknown as Part["requirements"];
+
+// A part that accepts everything.
+const openPart: Part = {
+  schema: true,
+  path: [],
+  number: 0,
+  steps: 0,
+  types: new Set(everyType),
+  requirements: none,
+  included: [],
+  choices: [],
+  alternatives: [],
+  contained: undefined,
+  names: undefined,
+  tagged: undefined,
+  required: [],
+  members: new Map(),
+  patternMembers: [],
+  otherMembers: undefined,
+  firstItems: [],
+  items: undefined,
+};
+
+function createListPart(schema: JsonObject & { readonly enum: readonly Json[] }, path: readonly string[]): Part {
+  const types = new Set(schema.enum.map((value) => toJsonType(value)));
+  const part = { ...openPart, schema, path, steps: 1, types };
+  const requirement: Requirement = { keyword: "enum", bound: schema.enum, part, holds: createIsEqual(schema.enum) };
+  return Object.assign(part, { requirements: Object.fromEntries(everyType.map((type) => [type, [requirement]])) });
 }
 
 // For each type of value, its requirements in the order of the tables of keywords, after `type`.

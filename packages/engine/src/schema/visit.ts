@@ -10,7 +10,7 @@ export interface Violation {
   readonly details: Details;
 }
 
-/** A value with at least one violation, or about which its container has something to report, and what applies to it. */
+/** A value with at least one violation, and what applies to it. */
 export interface VisitedValue {
   readonly path: readonly string[];
   readonly value: Json;
@@ -23,16 +23,12 @@ export interface VisitedValue {
   readonly violations: readonly Violation[];
 }
 
-/** The tokens of the members or items about which their container has something to report. */
-type Tokens = { has(token: string): boolean } | undefined;
-
-/** Receives the values of a document that have something to report. */
+/** Receives the values of a document that have violations. */
 export interface Visitor {
   readonly meter: Meter;
   /** Cuts an array or object to its limits before it is visited. Default: it is visited whole. */
   cut?(value: Json, places: readonly Place[], path: readonly string[]): Json;
-  /** Reports a value. The members or items at the tokens that it returns are reported next, with or without violations. */
-  report(visited: VisitedValue): Tokens;
+  report(visited: VisitedValue): void;
 }
 
 const nowhere: readonly Place[] = [];
@@ -44,25 +40,25 @@ export function visit(root: Place, document: Json, visitor: Visitor): Json {
   const { meter } = visitor;
   const path: string[] = [];
 
-  function visitValue(value: Json, places: readonly Place[], container: readonly Place[], isReported: boolean): Json {
+  function visitValue(value: Json, places: readonly Place[], container: readonly Place[]): Json {
     const kept = isContainer(value) && visitor.cut ? visitor.cut(value, places, path) : value;
     for (const place of places) spend(meter, place.steps);
     const chosen = choose(places, kept, meter);
     const violations = findViolations(kept, chosen, meter);
-    const tokens =
-      violations.length > 0 || isReported
-        ? visitor.report({ path, value, kept, chosen, container, violations })
-        : undefined;
-    if (Array.isArray(kept)) return visitItems(kept, chosen, tokens);
-    return isObject(kept) ? visitMembers(kept, chosen, tokens) : kept;
+    if (violations.length > 0) {
+      visitor.report({ path, value, kept, chosen, container, violations });
+      if (!chosen.every((place) => place.acceptsType(kept))) return kept;
+    }
+    if (Array.isArray(kept)) return visitItems(kept, chosen);
+    return isObject(kept) ? visitMembers(kept, chosen) : kept;
   }
 
-  function visitItems(list: readonly Json[], chosen: readonly Place[], tokens: Tokens): readonly Json[] {
+  function visitItems(list: readonly Json[], chosen: readonly Place[]): readonly Json[] {
     let changed: Json[] | undefined;
     for (let index = 0; index < list.length; index += 1) {
       const places = findInner(chosen, (place) => place.item(index));
       const item = list[index] as Json;
-      const kept = visitInner(String(index), item, places, chosen, tokens);
+      const kept = visitInner(String(index), item, places, chosen);
       if (kept === item) continue;
       changed ??= [...list];
       changed[index] = kept;
@@ -70,12 +66,12 @@ export function visit(root: Place, document: Json, visitor: Visitor): Json {
     return changed ?? list;
   }
 
-  function visitMembers(object: JsonObject, chosen: readonly Place[], tokens: Tokens): JsonObject {
+  function visitMembers(object: JsonObject, chosen: readonly Place[]): JsonObject {
     let changed: Map<string, Json> | undefined;
     for (const name of Object.keys(object)) {
       const places = findInner(chosen, (place) => place.member(name, meter));
       const value = object[name] as Json;
-      const kept = visitInner(name, value, places, chosen, tokens);
+      const kept = visitInner(name, value, places, chosen);
       if (kept === value) continue;
       changed ??= new Map(Object.entries(object));
       changed.set(name, kept);
@@ -83,26 +79,19 @@ export function visit(root: Place, document: Json, visitor: Visitor): Json {
     return changed ? Object.fromEntries(changed) : object;
   }
 
-  function visitInner(
-    token: string,
-    value: Json,
-    places: readonly Place[],
-    container: readonly Place[],
-    tokens: Tokens,
-  ): Json {
-    const isReported = tokens?.has(token) === true;
-    if (places.length === 0 && !isReported) return value;
+  function visitInner(token: string, value: Json, places: readonly Place[], container: readonly Place[]): Json {
+    if (places.length === 0) return value;
     path.push(token);
-    const kept = visitValue(value, places, container, isReported);
+    const kept = visitValue(value, places, container);
     path.pop();
     return kept;
   }
 
-  return visitValue(document, root.alone, nowhere, false);
+  return visitValue(document, root.alone, nowhere);
 }
 
-// Adds the place of each part that a choice selects for the value. A chosen part can have choices of its own.
-function choose(places: readonly Place[], value: Json, meter: Meter): readonly Place[] {
+/** Adds the place of each part that a choice selects for the value. A chosen part can have choices of its own. */
+export function choose(places: readonly Place[], value: Json, meter: Meter): readonly Place[] {
   let chosen = places;
   for (let index = 0; index < chosen.length; index += 1) {
     for (const choice of (chosen[index] as Place).choices) {
@@ -121,7 +110,8 @@ function isReached(part: Part, places: readonly Place[]): boolean {
   return false;
 }
 
-function findViolations(value: Json, places: readonly Place[], meter: Meter): readonly Violation[] {
+/** Finds the keywords that a value itself violates. */
+export function findViolations(value: Json, places: readonly Place[], meter: Meter): readonly Violation[] {
   let violations: Violation[] | undefined;
   for (const place of places) {
     for (const requirement of selectByType(value, place.requirements)) {
@@ -136,8 +126,8 @@ function findViolations(value: Json, places: readonly Place[], meter: Meter): re
   return violations ?? nothing;
 }
 
-// Nearly always, there is only one place.
-function findInner(places: readonly Place[], find: (place: Place) => Place | undefined): readonly Place[] {
+/** Finds the places of an item or member in those of its container. Nearly always, there is only one. */
+export function findInner(places: readonly Place[], find: (place: Place) => Place | undefined): readonly Place[] {
   let found = nowhere;
   for (const place of places) {
     const inner = find(place);

@@ -1,6 +1,7 @@
 import type { SpecPackage } from "@assay/contract";
 import { createArgumentError, describeKind } from "../argument-error.ts";
-import type { CompiledRule, FieldTests } from "../checks/check.ts";
+import type { CompiledRule } from "../checks/check.ts";
+import type { RuleOrigin } from "../findings/finding.ts";
 import type { IsOwnerDecision } from "../schema/find-places.ts";
 import type { Part, Place } from "../schema/place.ts";
 import type { Normalizer } from "./normalizer.ts";
@@ -36,10 +37,13 @@ export interface SpecParts {
   readonly root: Part;
   /** The place of the candidate: the candidate schema, with the closed lists of the rules. */
   readonly place: Place;
-  readonly fieldTests: FieldTests;
+  /** The place of a value of each declared field type. */
+  readonly fieldPlaces: ReadonlyMap<string, Place>;
   /** Declared aliases of field types, each with its type. */
   readonly typeAliases: ReadonlyMap<string, string>;
   readonly isOwnerDecision: IsOwnerDecision;
+  /** The origin of each rule in the document. */
+  readonly origins: readonly RuleOrigin[];
   readonly rules: readonly CompiledRule[];
 }
 

@@ -5,39 +5,49 @@ import { countMemberSteps, type Meter, spend } from "../meter.ts";
 
 /** The normalizations of a spec package, ready to run. */
 export interface Normalizer {
-  /** Applies `nfc`, `newlines` and `trim`, before validation. */
-  normalizeStrings(candidate: Json, meter: Meter): Json;
-  /**
-   * Applies `sort`, after validation: by UTF-16 code units, as RFC 8785 sorts members. `first` is the first pointer pattern
-   * that matched an unsorted value.
-   */
-  sort(candidate: Json, meter: Meter): { readonly candidate: Json; readonly first: string | undefined };
+  /** Applies `nfc`, `newlines` and `trim` to a value, which is at a path in the candidate. Default: the whole candidate. */
+  normalizeStrings(value: Json, meter: Meter, path?: readonly string[]): Json;
+  /** Applies `sort`: by UTF-16 code units, as RFC 8785 sorts members. Lists the arrays that it changes. */
+  sort(candidate: Json, meter: Meter): { readonly candidate: Json; readonly sorted: readonly SortedList[] };
+}
+
+/** An array that was sorted: for each item, its index before. */
+export interface SortedList {
+  readonly path: readonly string[];
+  readonly indexes: readonly number[];
 }
 
 /** Prepares the normalizations of a spec package. */
 export function createNormalizer(normalize: readonly Normalization[]): Normalizer {
-  const entries = normalize.map(({ at, ops }) => ({ path: at, pattern: parsePattern(at), ops }));
+  const entries = normalize.map(({ at, ops }) => ({ pattern: parsePattern(at), ops }));
   const texts = entries
     .map((entry) => ({ ...entry, ops: textOps.filter(({ op }) => entry.ops.includes(op)) }))
     .filter(({ ops }) => ops.length > 0);
   const sorts = entries.filter(({ ops }) => ops.includes("sort"));
   return {
-    normalizeStrings(candidate, meter) {
-      const createChange = (ops: readonly TextOp[]) => (value: Json) =>
-        typeof value === "string" ? ops.reduce((text, { run }) => run(text, meter), value) : value;
-      return texts.reduce(
-        (current, { pattern, ops }) => changeAt(current, 0, { pattern, meter, change: createChange(ops) }),
-        candidate,
-      );
+    normalizeStrings(value, meter, path = []) {
+      const createChange = (ops: readonly TextOp[]) => (inner: Json) =>
+        typeof inner === "string" ? ops.reduce((text, { run }) => run(text, meter), inner) : inner;
+      return texts
+        .filter(({ pattern }) => path.every((token, index) => pattern[index] === "*" || pattern[index] === token))
+        .reduce((current, { pattern, ops }) => {
+          const walk = { pattern, meter, path: [...path], change: createChange(ops) };
+          return changeAt(current, path.length, walk);
+        }, value);
     },
     sort(candidate, meter) {
-      let first: string | undefined;
-      const sorted = sorts.reduce((current, { path, pattern }) => {
-        const after = changeAt(current, 0, { pattern, meter, change: (value) => sortTexts(value, meter) });
-        if (after !== current) first ??= path;
-        return after;
+      const sorted: SortedList[] = [];
+      const after = sorts.reduce((current, { pattern }) => {
+        const path: string[] = [];
+        const change = (value: Json) => {
+          const indexes = findSortedIndexes(value, meter);
+          if (!indexes) return value;
+          sorted.push({ path: [...path], indexes });
+          return indexes.map((index) => (value as readonly Json[])[index] as Json);
+        };
+        return changeAt(current, 0, { pattern, meter, path, change });
       }, candidate);
-      return { candidate: sorted, first };
+      return { candidate: after, sorted };
     },
   };
 }
@@ -90,14 +100,22 @@ const plainLatin = /^[\0-\u02ff]*$/;
 interface Walk {
   readonly pattern: readonly string[];
   readonly meter: Meter;
+  /** The path of the current value. */
+  readonly path: string[];
   change(value: Json): Json;
 }
 
-function sortTexts(value: Json, meter: Meter): Json {
-  if (!isStringList(value)) return value;
+// Returns undefined if the value is not an unsorted array of strings.
+function findSortedIndexes(value: Json, meter: Meter): readonly number[] | undefined {
+  if (!isStringList(value)) return undefined;
   spend(meter, stepsPerSortedItem * value.length);
-  const sorted = value.toSorted();
-  return sorted.every((item, index) => item === value[index]) ? value : sorted;
+  const order = (a: number, b: number) => compareTexts(value[a] as string, value[b] as string);
+  const indexes = [...value.keys()].sort(order);
+  return indexes.every((before, index) => before === index) ? undefined : indexes;
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 // Copies only the containers that contain a change, and returns an unchanged candidate without copying it.
@@ -109,18 +127,25 @@ function changeAt(value: Json, depth: number, walk: Walk): Json {
   if (token === "*") return changeMembers(value, depth + 1, walk);
   const before = readMember(value, token);
   if (before === undefined) return value;
-  const after = changeAt(before, depth + 1, walk);
+  const after = changeInner(token, before, depth + 1, walk);
   if (after === before) return value;
   spend(walk.meter, stepsPerCopiedMember * countMemberSteps(Object.keys(value).length));
   // Spreading keeps a member called __proto__, and the order of members.
   return { ...value, [token]: after };
 }
 
+function changeInner(token: string, value: Json, depth: number, walk: Walk): Json {
+  walk.path.push(token);
+  const after = changeAt(value, depth, walk);
+  walk.path.pop();
+  return after;
+}
+
 function changeItems(list: readonly Json[], depth: number, walk: Walk): readonly Json[] {
   spend(walk.meter, list.length / valuesPerStep);
   let items: Json[] | undefined;
   list.forEach((before, index) => {
-    const after = changeAt(before, depth, walk);
+    const after = changeInner(String(index), before, depth, walk);
     if (after === before) return;
     items ??= [...list];
     items[index] = after;
@@ -133,7 +158,7 @@ function changeMembers(map: JsonObject, depth: number, walk: Walk): JsonObject {
   spend(walk.meter, stepsPerCopiedMember * countMemberSteps(members.length));
   let isChanged = false;
   const after = members.map(([name, before]) => {
-    const inner = changeAt(before, depth, walk);
+    const inner = changeInner(name, before, depth, walk);
     isChanged ||= inner !== before;
     return [name, inner] as const;
   });

@@ -1,5 +1,4 @@
 import { type IdStatus, type Json, limits } from "@assay/contract";
-import type { CompiledRule } from "../checks/check.ts";
 import { checkOwnerIsCaller, checkOwnerKind } from "../checks/check-owner.ts";
 import { checkGeneratorId } from "../checks/generator-id.ts";
 import { type Collector, createCollector } from "../findings/collector.ts";
@@ -10,8 +9,9 @@ import { type Meter, runWithinBudget } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import { createIsMapKey } from "../schema/find-places.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
-import { applyFixes, checkAgainstSchema, createUnprepared } from "./check-against-schema.ts";
-import { createCheckContext, createReport } from "./check-context.ts";
+import { createCheckContext } from "./check-context.ts";
+import { createReport } from "./create-report.ts";
+import { createUnprepared, prepareCandidate } from "./prepare-candidate.ts";
 
 /** A candidate, and everything that it is checked against. */
 export interface RunChecksInput {
@@ -30,16 +30,12 @@ type CheckName = Pick<RuleOrigin, "id" | "at">;
 
 /** The results of all checks on one candidate. */
 export interface CheckResults {
-  /** The candidate with its strings normalized. */
+  /** The candidate that the rules checked. If it is valid, this is what is packaged. */
   readonly candidate: Json;
   readonly collector: Collector;
-  /** Converts a path in the submitted candidate: corrects misspelled names and removes the wrapper. */
-  toCorrected(path: readonly string[]): readonly string[];
   /** The checks that were not evaluated, or only in part, in the order in which the spec package lists them. */
   readonly skipped: readonly CheckName[];
   readonly idStatus: IdStatus;
-  /** Whether the schema check ran to completion. */
-  readonly isComplete: boolean;
 }
 
 /** Runs every check of a spec package on a candidate. All of them spend steps from one meter and add to one collector. */
@@ -74,23 +70,18 @@ export function runChecks(input: RunChecksInput): CheckResults {
     if (isStopped || isSkipped) skipped.push({ id, at });
   };
 
-  const fixedByRules: AnyFinding[] = [];
   const add = createReport(collector, meter, spec.isOwnerDecision);
   const report = (finding: AnyFinding) => {
     const before = meter.left;
-    const added = add(finding);
+    add(finding);
     reportingSteps += before - meter.left;
-    // The package keeps a value that only a warning would change, so later rules read it as it was submitted.
-    if (added.fix && added.severity === "error" && added.rule.at.startsWith("/rules/")) fixedByRules.push(added);
   };
   run({ id: "candidate-schema", at: "/candidateSchema" }, () => {
-    prepared = checkAgainstSchema(spec, submitted, meter, report);
+    prepared = prepareCandidate(spec, submitted, meter, report);
   });
-  const isComplete = !isStopped;
 
-  let context = createCheckContext({ prepared, collector, meter, report });
-  const hasValue = (...path: readonly string[]) =>
-    !collector.errors.isMissingOrMistyped(prepared.renamed.toSubmitted(path));
+  const context = createCheckContext({ prepared, collector, meter, report });
+  const hasValue = (...path: readonly string[]) => !collector.errors.isMissingOrMistyped(prepared.toSubmitted(path));
   const { owner, generatorId } = spec.document;
   const kindRule = { id: "owner-kind", at: "/owner/kinds", why: owner.why };
   run(kindRule, (skip) => (hasValue("owner", "kind") ? checkOwnerKind(owner.kinds, kindRule, context) : skip()));
@@ -105,31 +96,22 @@ export function runChecks(input: RunChecksInput): CheckResults {
   run(idRule, () => {
     if (hasValue("generatorId")) idStatus = checkGeneratorId(spec, idRule, registry, context);
   });
-  const runRule = (rule: CompiledRule) =>
+  for (const rule of spec.rules) {
     run(rule.origin, (skip) => {
       const isUsable = (path: readonly string[]) => {
         const isUnreadable = context.isUnreadable(path);
         if (isUnreadable) skip();
         return !isUnreadable;
       };
-      if (rule.reads.every((pattern) => isUsable(findFixedPrefix(pattern)))) rule.run({ ...context, skip, isUsable });
+      const met = prepared.met.get(rule) ?? none;
+      if (rule.reads.every((pattern) => isUsable(findFixedPrefix(pattern))))
+        rule.run({ ...context, met, skip, isUsable });
     });
-  spec.rules.filter(({ hasFixes }) => hasFixes).forEach(runRule);
-  let corrected = prepared;
-  if (fixedByRules.length > 0) {
-    // If the steps run out here, the next rule reports that.
-    corrected = runWithinBudget(
-      () => applyFixes(prepared, fixedByRules, meter),
-      () => prepared,
-    );
-    context = createCheckContext({ prepared: corrected, collector, meter, report });
   }
-  spec.rules.filter(({ hasFixes }) => !hasFixes).forEach(runRule);
-  const ruleOrder = spec.rules.map(({ origin }) => origin.at);
-  skipped.sort((a, b) => ruleOrder.indexOf(a.at) - ruleOrder.indexOf(b.at));
-  const { toCorrected } = corrected.renamed;
-  return { candidate: prepared.candidate, collector, toCorrected, skipped, idStatus, isComplete };
+  return { candidate: prepared.candidate, collector, skipped, idStatus };
 }
+
+const none: ReadonlySet<Json> = new Set();
 
 function createNonJsonFinding({ path, description }: NonJson): AnyFinding {
   return {
@@ -147,7 +129,7 @@ function createNonJsonFinding({ path, description }: NonJson): AnyFinding {
  * costly for candidates that the schema allows, so its product team has to act, not the author. `compileSpec` tries
  * rules only on the tests and on variants of them, so it does not find every such rule.
  */
-export function createBudgetFinding(lastCheck: CheckName, costly?: CheckName): AnyFinding {
+function createBudgetFinding(lastCheck: CheckName, costly?: CheckName): AnyFinding {
   const common = { code: "check.budget", severity: "error", path: [] } as const;
   if (!costly?.at.startsWith("/rules/")) return { ...common, message: "default", params: {}, rule: lastCheck };
   return { ...common, message: "rule", params: { rule: costly.id }, rule: costly, needs: "product-team" };

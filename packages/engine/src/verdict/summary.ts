@@ -1,7 +1,7 @@
 import type { Needs, Severity, Upcoming } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
-import type { Fixes } from "../fixes/offer-fixes.ts";
 import { formatCount, type Noun } from "../text/phrases.ts";
+import type { Fixes } from "./list-fixes.ts";
 import { resolveNeeds } from "./resolve-needs.ts";
 
 const parts: readonly (readonly ["fix" | Needs, (count: number) => string])[] = [

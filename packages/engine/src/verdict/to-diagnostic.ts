@@ -7,6 +7,7 @@ import {
   type PatchOperation,
 } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
+import type { Change } from "../findings/finding.ts";
 import { toVisiblePointer } from "../json/pointer.ts";
 import { joinList } from "../text/phrases.ts";
 import { formatValue, listPlaceholders, renderMessage } from "../text/render-message.ts";
@@ -21,7 +22,8 @@ const clauses = messageClauses.map((clause) => ({ clause, names: listPlaceholder
 /** Writes a group of findings as a diagnostic. Strings from outside are cut, and their hidden characters are escaped. */
 export function toDiagnostic(group: Group, fix?: readonly PatchOperation[]): Diagnostic {
   const { first, places } = group;
-  const { code, severity, path, rule, didYouMean } = first;
+  const { code, severity, path, rule } = first;
+  const didYouMean = fix ? undefined : (first.didYouMean ?? readTarget(first.fix));
   const isPackageRule = rule.at.startsWith("/rules/");
   return {
     severity,
@@ -30,7 +32,7 @@ export function toDiagnostic(group: Group, fix?: readonly PatchOperation[]): Dia
     ...(places.length > 1
       ? { paths: places.slice(0, limits.pathsPerDiagnostic).map((place) => toVisiblePointer(place.path)) }
       : {}),
-    message: writeMessage(group, fix),
+    message: writeMessage(group, fix, didYouMean),
     ...(rule.why === undefined ? {} : { why: sanitizeText(rule.why, limits.specPackageText) }),
     needs: resolveNeeds(first, fix !== undefined),
     ...(isPackageRule ? { rule: rule.id } : {}),
@@ -39,12 +41,22 @@ export function toDiagnostic(group: Group, fix?: readonly PatchOperation[]): Dia
   };
 }
 
+// A fix that is not offered, for example because there is no room for it, becomes a question.
+function readTarget(fix: Change | undefined): string | undefined {
+  if (fix?.kind === "rename") return fix.to;
+  return fix?.kind === "replace" && typeof fix.value === "string" ? fix.value : undefined;
+}
+
 // Joins the sentence for the finding, the places where it was found, and every clause whose parameters are known.
-function writeMessage(group: Group, fix: readonly PatchOperation[] | undefined): string {
+function writeMessage(
+  group: Group,
+  fix: readonly PatchOperation[] | undefined,
+  didYouMean: string | undefined,
+): string {
   const { first } = group;
   const { messages } = diagnosticMessages[first.code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
-  const params: { [name: string]: Json | undefined } = { ...first.params, didYouMean: first.didYouMean };
+  const params: { [name: string]: Json | undefined } = { ...first.params, didYouMean };
   if (fix) {
     // The fix already contains the new value, so the message does not describe which values are allowed.
     for (const name of ["allowed", "declared", "form", "forms", "pattern", "text"]) delete params[name];

@@ -1,9 +1,9 @@
 import { type Diagnostic, limits, type Needs, type Severity, type Upcoming, type Verdict } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
-import type { Fixes } from "../fixes/offer-fixes.ts";
 import { toPathKey } from "../json/pointer.ts";
 import { utf8Length } from "../text/characters.ts";
 import type { CheckResults } from "../validate/run-checks.ts";
+import type { Fixes } from "./list-fixes.ts";
 import { resolveNeeds } from "./resolve-needs.ts";
 import { summarize } from "./summary.ts";
 import { toDiagnostic } from "./to-diagnostic.ts";
@@ -23,7 +23,7 @@ export function writeVerdict(results: CheckResults, fixes: Fixes, announced?: An
   const skippedRules = results.skipped.filter(({ at }) => isRule(at)).map(({ id }) => id);
   const upcoming = announced && createUpcoming(announced, groups);
   const verdict: Verdict = {
-    valid: !collector.errors.hasErrors(),
+    valid: collector.isValid(),
     summary: summarize(groups, fixes, upcoming),
     diagnostics: chosen.map((group) => toDiagnostic(group, fixes.get(group))),
     ...(skippedRules.length > 0 ? { skippedRules } : {}),

@@ -1,0 +1,62 @@
+import type { Json } from "@assay/contract";
+import { isObject } from "../json/json.ts";
+import { parseScalarText } from "../json/parse-scalar-text.ts";
+import type { Meter } from "../meter.ts";
+import { type Aliases, findListed } from "../names/find-listed.ts";
+import { acceptsAt } from "../schema/accepts.ts";
+import type { Part, Place } from "../schema/place.ts";
+import { listAliases } from "../schema-errors/explain-violation.ts";
+
+/** Another way to write the same value. */
+export interface Spelling {
+  readonly value: Json;
+  /** Whether a declared alias leads to it. */
+  readonly isAlias?: boolean;
+}
+
+/** What decides which spellings a text has, beside the places. */
+interface SpellingInput {
+  readonly typeAliases: Aliases;
+  /** The text as the form of an id, if the text is an id and ids are compared in this form. */
+  readonly slug: string | undefined;
+  readonly meter: Meter;
+}
+
+/**
+ * Finds the first equal spelling of a text that everything at its places accepts. If the places refuse the text for its type or
+ * because it is not listed, a spelling that they refuse for another reason is still closer: then both are reported.
+ */
+export function findSpelling(
+  text: string,
+  places: readonly Place[],
+  { typeAliases, slug, meter }: SpellingInput,
+): Spelling | undefined {
+  const parts = places.flatMap((place) => place.parts);
+  const listed = parts.flatMap(
+    (part) => findListed(text, listValues(part), listAliases(part, typeAliases), meter) ?? [],
+  );
+  const written = [text.trim(), parseScalarText(text), slug].flatMap((value) => (value === undefined ? [] : { value }));
+  const find = (accepts: (value: Json) => boolean): Spelling | undefined => {
+    const isOther = ({ value }: Spelling) => value !== text && accepts(value);
+    const [first, ...others] = listed.filter(isOther);
+    if (!first) return written.find(isOther);
+    // Lists that disagree leave open which of their values is meant.
+    return others.every(({ value }) => value === first.value) ? first : undefined;
+  };
+  const canHold = (value: Json) => places.every((place) => place.canHold(value, meter));
+  return (
+    find((value) => places.every((place) => acceptsAt(place, value, meter))) ??
+    (canHold(text) ? undefined : find(canHold))
+  );
+}
+
+/** Whether a text might have another spelling at places: without lists, most texts have none. */
+export function mightBeRespelled(text: string, places: readonly Place[], slug: string | undefined): boolean {
+  if (text.trim() !== text || parseScalarText(text) !== undefined || (slug ?? text) !== text) return true;
+  return places.some((place) => place.choices.length > 0 || place.parts.some((part) => listValues(part).length > 0));
+}
+
+function listValues({ schema }: Part): readonly Json[] {
+  const { enum: values, const: value } = isObject(schema) ? schema : {};
+  return Array.isArray(values) ? values : value === undefined ? [] : [value];
+}
