@@ -42,7 +42,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.misspelled": {
     title: "A property name is misspelled",
     explanation:
-      "A known property is absent, and the unknown name is another spelling of its name, or near to it. Both are one error, at the property as you wrote it. With a `fix`, all checks read it under its right name; with `didYouMean`, only the schema does.",
+      "A known property is absent, and the unknown name is another spelling of its name, or near to it. Both are one error, at the property as you wrote it. With a `fix`, all checks read it under its right name; with `didYouMean`, only the schema does, and a number is not judged.",
     example: {
       before: { generatorName: null, generator_name: "Loyalty card" },
       after: { generatorName: "Loyalty card" },

@@ -163,7 +163,7 @@ export const specPackageSchema = {
             uniqueItems: true,
             items: { type: "string", enum: ["nfc", "newlines", "trim", "sort"] },
             description:
-              "What to do: `nfc` composes characters (Unicode NFC), so that two ways to write `é` become the same string; `newlines` turns CRLF and CR into LF; `trim` removes whitespace at both ends of the string; `sort` sorts an array of strings by UTF-16 code units, and the sorted candidate is checked again.",
+              "What to do: `nfc` composes characters (Unicode NFC), so that two ways to write `é` become the same string; `newlines` turns CRLF and CR into LF; `trim` removes whitespace at both ends of the string; `sort` sorts an array of strings by UTF-16 code units; rules read it sorted.",
           },
         },
         required: ["at", "ops"],

@@ -29,7 +29,7 @@ export interface SpecPackage {
   readonly fieldTypes?: { readonly [type: string]: FieldType };
   /** Additional checks, in the order in which they run. Default: none. */
   readonly rules?: readonly Rule[];
-  /** How values are normalized: strings before the checks, arrays before packaging. Default: no normalization. */
+  /** How values are normalized before they are checked and packaged. Default: no normalization. */
   readonly normalize?: readonly Normalization[];
   /** The tests that must all pass for the package to be accepted. `resolveTests` returns them with their candidates. */
   readonly tests: readonly WrittenTest[];

@@ -60,8 +60,6 @@ export interface RecordsRule {
 
 /** The fields that a candidate declares, and what they require of a record. */
 export interface Records {
-  /** Whether every declaration has a name, so that no field is unknown. */
-  readonly isComplete: boolean;
   /** Reads the type of a declared field, if it is known. */
   readType(name: string): string | undefined;
   /** Matches the undeclared names of a record with fields that it lacks, and whose names are accepted. */

@@ -133,7 +133,6 @@ function createRecordsRule(rule: Rule, parts: CheckParts): RecordsRule {
       const declared = readFields(candidate, { rule, parts, meter, isAccepted });
       const common = createCommon(declared);
       return {
-        isComplete: !declared.hasUnknownFields,
         readType: (name) => declared.fields.get(name)?.type,
         accepts: (record) => acceptsRecord(record, declared),
         match(record) {

@@ -75,7 +75,8 @@ export function correctRecords(
   }
 
   function correctRecord(record: JsonObject, chosen: readonly Place[], records: Records): Json {
-    const matches = records.isComplete && !walk.isCut ? records.match(record) : noMatches;
+    // The name of a declaration that was cut off could be the one that is written.
+    const matches = walk.isCut ? noMatches : records.match(record);
     const written = new Map<string, string>();
     for (const [name, { name: expected, isSame }] of matches) {
       const isFixed = isSame && walk.canCorrect(name) && walk.canCorrect(expected);

@@ -11,8 +11,9 @@ import { compilePackage, createCorrectablePackage } from "@assay/testing/corpora
 import { unseenDomains } from "@assay/testing/corpora/unseen-domains";
 import { packageKinds } from "@assay/testing/package-pieces/shape";
 import { printFigure } from "@assay/testing/print-figure";
-import { isFullScale, pickForScale, seed } from "@assay/testing/scale";
+import { hasEnoughRuns, pickForScale, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
+import { checkGate } from "../../test/check-gate.ts";
 import { checkLaw } from "../../test/check-law.ts";
 import type { ValidateInput } from "../index.ts";
 
@@ -34,7 +35,7 @@ test("a draft of an unseen domain with all its fixes applied has the problems th
 test("a generated draft with all its fixes applied has the problems that had no fix, and no others", () => {
   const random = createRandom(seed);
   const domains: readonly Domain[] = [...listSpecDomains(), ...unseenDomains()];
-  const count = pickForScale({ quick: 200, ci: 2_000, full: 20_000 });
+  const count = pickForScale({ quick: 200, ci: 20_000, full: 20_000 });
   const inputs = Array.from({ length: count }, (_, index) => {
     const { name, spec, registry, example } = domains[index % domains.length] as Domain;
     const candidate = makeMistakes(example, 1 + random.below(5), random);
@@ -45,7 +46,7 @@ test("a generated draft with all its fixes applied has the problems that had no 
 
 test("a draft for generated rules with all its fixes applied has the problems that had no fix, and no others", () => {
   const random = createRandom(seed);
-  const packages = pickForScale({ quick: 150, ci: 1_000, full: 5_000 });
+  const packages = pickForScale({ quick: 150, ci: 5_000, full: 5_000 });
   const fixedByKind = new Map(packageKinds.map((kind) => [kind, 0]));
   let compiledPackages = 0;
   function* createInputs() {
@@ -66,8 +67,8 @@ test("a draft for generated rules with all its fixes applied has the problems th
   printFigure("generated packages that compile", compiledPackages, `at least ${0.8 * packages}`);
   assert.ok(compiledPackages >= 0.8 * packages);
   for (const [kind, count] of fixedByKind) {
-    printFigure(`drafts with fixes for ${kind}`, count, "at least 300 at full scale");
-    assert.ok(!isFullScale || count >= 300, kind);
+    printFigure(`drafts with fixes for ${kind}`, count, "at least 300");
+    assert.ok(!hasEnoughRuns || count >= 300, kind);
   }
   assert.deepEqual(faults, []);
 });
@@ -88,6 +89,7 @@ function findFaults<Input extends LawInput>(
   let fixed = 0;
   for (const input of inputs) {
     const checked = checkLaw(input);
+    checkGate(input);
     if (checked.fixes > 0) {
       fixed += 1;
       countFixed(input);

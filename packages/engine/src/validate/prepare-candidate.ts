@@ -21,7 +21,7 @@ export interface PreparedCandidate {
   wasCut(path: readonly string[]): boolean;
 }
 
-const stepsPerRefused = 256;
+const stepsPerViolation = 256;
 
 /** Wraps a submitted candidate that has not been prepared yet. */
 export function createUnprepared(submitted: Json): PreparedCandidate {
@@ -56,7 +56,8 @@ export function prepareCandidate(
     return { ...rest, last, sorted: sorted.flatMap(toMoves) };
   };
   // The steps to report what was found first are kept back: it is the answer if the others run out.
-  const reserve = Math.min(meter.left / 2, stepsPerRefused * checked.refused.length);
+  const violationCount = checked.refused.reduce((sum, { violations }) => sum + violations.length, 0);
+  const reserve = Math.min(meter.left / 2, stepsPerViolation * violationCount);
   const spare = createMeter(meter.left - reserve);
   const prepared = checked.isIncomplete
     ? undefined
