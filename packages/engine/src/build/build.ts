@@ -27,8 +27,10 @@ export function packageDigest({ digest: _, ...content }: ProposalPackage, sha256
 
 /** Validates a candidate and packages it. The same candidate and spec package always give the same bytes. */
 export function build(input: ValidateInput, sha256: Sha256): BuildOutcome {
-  const { verdict, candidate } = validate(input);
+  const { verdict, candidate, isCorrected } = validate(input);
   if (!verdict.valid) return { valid: false, verdict };
+  // Every correction is an error, so only what was submitted and checked is packaged.
+  if (isCorrected) throw new Error("A corrected candidate must not be valid.");
   const { document, digest: specDigest } = input.spec;
   const content = {
     format: "proposal-package/v1",

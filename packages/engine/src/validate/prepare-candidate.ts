@@ -15,6 +15,8 @@ import type { SpecParts } from "../spec/compiled-spec.ts";
 /** A candidate as it would be packaged with all fixes applied, which is what the rules check. */
 export interface PreparedCandidate {
   readonly candidate: Json;
+  /** Whether it differs from the submitted candidate by a correction, and not only in normalization. */
+  readonly isCorrected: boolean;
   readonly met: MetRecords;
   /** Converts a path in the candidate to the path of the same value in the submitted one. */
   toSubmitted(path: readonly string[]): readonly string[];
@@ -25,7 +27,7 @@ const stepsPerViolation = 256;
 
 /** Wraps a submitted candidate that has not been prepared yet. */
 export function createUnprepared(submitted: Json): PreparedCandidate {
-  return { candidate: submitted, met: new Map(), toSubmitted: (path) => path, wasCut: () => false };
+  return { candidate: submitted, isCorrected: false, met: new Map(), toSubmitted: (path) => path, wasCut: () => false };
 }
 
 /**
@@ -81,7 +83,7 @@ export function prepareCandidate(
       report(toSubmittedFinding(finding, toSubmitted));
   }
   if (!prepared || last.isIncomplete) throw overBudget;
-  return { candidate: last.kept, met, toSubmitted, wasCut: last.wasCut };
+  return { candidate: last.kept, isCorrected: corrections.length > 0, met, toSubmitted, wasCut: last.wasCut };
 }
 
 /** What the last check found, after the corrections before it. */

@@ -32,6 +32,8 @@ type CheckName = Pick<RuleOrigin, "id" | "at">;
 export interface CheckResults {
   /** The candidate that the rules checked. If it is valid, this is what is packaged. */
   readonly candidate: Json;
+  /** Whether the candidate was corrected before the rules checked it. Then it is not valid. */
+  readonly isCorrected: boolean;
   readonly collector: Collector;
   /** The checks that were not evaluated, or only in part, in the order in which the spec package lists them. */
   readonly skipped: readonly CheckName[];
@@ -108,7 +110,8 @@ export function runChecks(input: RunChecksInput): CheckResults {
         rule.run({ ...context, met, skip, isUsable });
     });
   }
-  return { candidate: prepared.candidate, collector, skipped, idStatus };
+  const { candidate, isCorrected } = prepared;
+  return { candidate, isCorrected, collector, skipped, idStatus };
 }
 
 const none: ReadonlySet<Json> = new Set();

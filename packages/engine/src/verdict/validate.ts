@@ -11,6 +11,7 @@ import { type Announcement, writeVerdict } from "./verdict.ts";
 export interface ValidateResult {
   readonly verdict: Verdict;
   readonly candidate: Json;
+  readonly isCorrected: boolean;
 }
 
 /** Validates a candidate under the current spec package and, if one is announced, under the next. */
@@ -27,7 +28,8 @@ export function validate(input: ValidateInput, meter: Meter = createMeter(limits
     () => listFixes(results.collector.listGroups(), meter),
     () => new Map(),
   );
-  return { verdict: writeVerdict(results, fixes, announced), candidate: results.candidate };
+  const { candidate: packaged, isCorrected } = results;
+  return { verdict: writeVerdict(results, fixes, announced), candidate: packaged, isCorrected };
 }
 
 function readAnnouncement({ document: spec }: SpecParts, { document: next }: SpecParts): Omit<Announcement, "results"> {
