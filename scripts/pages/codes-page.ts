@@ -46,7 +46,7 @@ function formatContents(catalogue: object): string {
 }
 
 function diagnosticSection(code: string, entry: DiagnosticEntry, diagnostic: Diagnostic | undefined): string {
-  const needs = new Set([entry.needs, diagnostic?.needs ?? entry.needs]);
+  const needs = new Set([entry.needs, ...Object.values(entry.needsByMessage ?? {}), diagnostic?.needs ?? entry.needs]);
   return [
     `### ${code}`,
     ...(entry.example && diagnostic ? formatExample(entry.example, diagnostic) : []),

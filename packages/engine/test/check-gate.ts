@@ -14,7 +14,8 @@ export function checkGate({ spec, candidate }: ValidateInput): void {
   const checked = checkCandidate(parts.place, sent, meter);
   if (!checked.trail || checked.isIncomplete) return;
   const isOwnerDecision = (path: readonly string[]) => parts.isOwnerDecision(path, meter);
-  const input = { meter, aliases: parts.typeAliases, origins: parts.origins, isOwnerDecision };
+  const isDeclared = (name: string) => parts.declaredNames.has(name);
+  const input = { meter, aliases: parts.typeAliases, origins: parts.origins, isDeclared, isOwnerDecision };
   const [gated, ungated] = [checked.trail, everything].map((trail) =>
     toComparable(correct(sent, { ...checked, trail }, parts, input)),
   );

@@ -34,7 +34,7 @@ export function createPrettyReporter(io: Io): Reporter {
 
 // The title of each section names who has to act. Diagnostics that only need an edit come first, without a title.
 const titles: { readonly [needs in Exclude<Needs, "edit">]: string } = {
-  ask: "Fill these in:",
+  ask: "Values to settle:",
   "owner-decision": "For the owner to decide:",
   "product-team": "For the team that publishes the rules, because no edit helps:",
 };

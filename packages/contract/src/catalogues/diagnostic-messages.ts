@@ -6,8 +6,8 @@ export type Needs = "edit" | "ask" | "owner-decision" | "product-team";
 
 /** What the reader of a diagnostic has to do, for each value of `needs`. */
 export const needsMeanings: { readonly [needs in Needs]: string } = {
-  edit: "The draft and the rules say what is right: correct the draft, and add nothing that neither of them contains.",
-  ask: "The right value is not in the draft. Use what the person told you; ask for the rest in one message; never take a value because it fits.",
+  edit: "Whoever wrote the draft settles this: it is about names and structure. Add nothing that neither the draft nor the rules contain.",
+  ask: "A value that the draft does not settle. If the person has said it, or the value says it plainly in another form, write it in the form asked for. Otherwise ask, all questions in one message. Never estimate, complete, convert between currencies or kinds, or take a value because it fits.",
   "owner-decision": "Only the owner, a person, can say this: show it to them, and never decide it yourself.",
   "product-team": "The rules are wrong here; changing the draft does not help. Report it to the product team.",
 };
@@ -23,8 +23,9 @@ export const needsMeanings: { readonly [needs in Needs]: string } = {
  */
 export interface DiagnosticMessages {
   readonly severity: Severity;
-  /** Who can resolve the problem, unless the finding overrides it. */
+  /** Who can resolve the problem, except with the messages in `needsByMessage` and with a fix. A rule can say otherwise. */
   readonly needs: Needs;
+  readonly needsByMessage?: { readonly [variant: string]: Needs };
   readonly messages: { readonly [variant: string]: string };
 }
 
@@ -46,6 +47,8 @@ export const messageClauses: readonly string[] = [
   "The only allowed value is {only:list}.",
   "Expected values: {usual:list}.",
   "Write {written:phrase}.",
+  "If there is no value, leave out {optional}.",
+  "The rest of {rest:pointer} is checked when its {tag} is known.",
   "Leave out {left}.",
 ];
 
@@ -65,9 +68,13 @@ export const diagnosticMessages = {
   "field.unknown": {
     severity: "error",
     needs: "ask",
+    needsByMessage: { misplaced: "edit", severalMisplaced: "edit", name: "edit", wrapped: "edit", inArray: "edit" },
     messages: {
       default: "Unknown property {names:list}.",
       several: "Unknown properties: {names:list}.",
+      instead: "Unknown property {names:list}; the required property {absent} is missing.",
+      misplaced: "The property {names:list} does not belong here.",
+      severalMisplaced: "These properties do not belong here: {names:list}.",
       none: "The property {name} is not allowed here.",
       name: "The property name {name} is not allowed here.",
       wrapped: "The candidate is wrapped in the property {name}. The value of {name} must be sent as the candidate.",
@@ -78,15 +85,20 @@ export const diagnosticMessages = {
   "field.misspelled": {
     severity: "error",
     needs: "edit",
-    messages: { default: "Unknown property {name}." },
+    needsByMessage: { number: "ask" },
+    messages: {
+      default: "Unknown property {name}.",
+      number: "Unknown property {name}.",
+    },
   },
   "field.type": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
+    needsByMessage: { notJson: "edit" },
     messages: {
       default: "{value} is {found:a}, not {expected:a}.",
-      number:
-        "{value} is text; {property:phrase} is a number. Convert it if the unit differs, and write the number alone.",
+      number: "{value} is text; {property:phrase} is a number.",
+      readings: "{value} is text; {property:phrase} is a number. It can be read as {readings:list}.",
       other: "Expected {expected:a}; found {found:a}.",
       found: "Found {found:a}.",
       several: "Expected {expected:a}; found an array of {count:item}. Only one candidate can be sent at a time.",
@@ -95,9 +107,10 @@ export const diagnosticMessages = {
   },
   "field.value": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
     messages: {
       default: "{value} is not allowed.",
+      text: "{value} is a string, not {expected:a}.",
       alias: "{actual} is another name for {target}.",
       noForm: "{value} does not match any of the allowed forms.",
       excluded: "{value} is not allowed here.",
@@ -106,9 +119,11 @@ export const diagnosticMessages = {
   },
   "field.pattern": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
+    needsByMessage: { idForm: "edit", idAlphabet: "edit" },
     messages: {
       default: "{value} is not accepted.",
+      idForm: "{value} is not accepted.",
       empty: "The value is empty.",
       idAlphabet:
         '{value} is not a valid {noun:phrase}. Use ASCII letters, digits, "-", "_", ".", "/", "@", "+" and ":", including at least one letter or digit.',
@@ -116,12 +131,13 @@ export const diagnosticMessages = {
   },
   "field.format": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
     messages: { default: "{value} {defect:phrase}" },
   },
   "field.length": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
+    needsByMessage: { tooLong: "edit" },
     messages: {
       empty: "The value is empty.",
       tooLong: "{value} has {length:character}; the maximum is {max:bare}.",
@@ -130,7 +146,7 @@ export const diagnosticMessages = {
   },
   "field.range": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
     messages: {
       tooSmall: "{value} is too small: the minimum is {min:bare}.",
       tooLarge: "{value} is too large: the maximum is {max:bare}.",
@@ -141,9 +157,11 @@ export const diagnosticMessages = {
   },
   "list.length": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
+    needsByMessage: { repeated: "edit" },
     messages: {
       tooLong: "The array has {length:item}; the maximum is {max:bare}.",
+      repeated: "The array has {length:item}; the maximum is {max:bare}. Without repetitions it has {distinct:bare}.",
       tooShort: "The array has {length:item}; the minimum is {min:bare}.",
       tooFewOfAKind: "At least {min:item} must have the expected form; found {count:count}.",
       tooManyOfAKind: "At most {max:item} may have the expected form; found {count:count}.",
@@ -151,9 +169,11 @@ export const diagnosticMessages = {
   },
   "list.duplicate": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
+    needsByMessage: { default: "edit" },
     messages: {
       default: "{value} appears more than once in the array, first at {first:pointer}.",
+      copy: "{value} appears more than once in the array, first at {first:pointer}.",
       by: "More than one item has {actual} as its {member}, first at {first:pointer}. Each needs a different one.",
       several:
         "An earlier item, at {first:pointer}, has the same values for {members:list}. Each item needs a different combination.",
@@ -169,7 +189,7 @@ export const diagnosticMessages = {
   },
   "object.size": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
     messages: {
       tooMany: "The object has {size:property}; the maximum is {max:bare}.",
       tooFew: "The object has {size:property}; the minimum is {min:bare}.",
@@ -187,7 +207,7 @@ export const diagnosticMessages = {
   },
   "registry.id-taken": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
     messages: {
       default: "The {noun:phrase} {actual} is already in the registry ({state:bare}). Choose another id.",
       spelling:
@@ -196,7 +216,7 @@ export const diagnosticMessages = {
   },
   "registry.id-in-ballot": {
     severity: "warning",
-    needs: "edit",
+    needs: "ask",
     messages: {
       default:
         "An open proposal already uses the {noun:phrase} {actual}. Unless that proposal is this one, consider another id.",
@@ -204,7 +224,7 @@ export const diagnosticMessages = {
   },
   "output-field.duplicate": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
     messages: {
       default:
         "More than one output field has {actual} as its {member}, first at {first:pointer}. Each needs a different one.",
@@ -227,18 +247,17 @@ export const diagnosticMessages = {
   },
   "sample.value-type": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
     messages: {
       default: "{value} is not {expected:a}.",
       defect: "{value} {defect:phrase}",
-      otherType: "{value} is not {expected:a}, but it is {others:a}.",
       leaveOut: "{value} is not {expected:a}. If there is no value, leave the field {name} out of the record.",
       writeNoValue: "{value} is not {expected:a}. If there is no value, write {noValue}.",
     },
   },
   "rule.violated": {
     severity: "error",
-    needs: "edit",
+    needs: "ask",
     messages: { default: "The rule {rule} is not met." },
   },
   "check.failed": {
@@ -251,6 +270,7 @@ export const diagnosticMessages = {
   "check.budget": {
     severity: "error",
     needs: "edit",
+    needsByMessage: { rule: "product-team" },
     messages: {
       rule: "The rule {rule} alone takes more than half of the steps that a verdict may take, so checking stopped early and there may be more errors.",
       default:

@@ -75,7 +75,7 @@ export const diagnosticSchema = {
       type: "string",
       enum: ["edit", "ask", "owner-decision", "product-team"],
       description:
-        "Who can resolve it: the author (`edit`), someone who knows what the draft leaves out (`ask`), only the owner, a person (`owner-decision`), or the team that publishes the rules (`product-team`). Any other value: `ask`.",
+        "Who can resolve it: whoever wrote the draft (`edit`), the person whose facts it is about (`ask`), only the owner, a person (`owner-decision`), or the team that publishes the rules (`product-team`). Any other value: `ask`.",
     },
     rule: { type: "string", description: "The id of the rule, if a rule of the spec package reported it." },
     didYouMean: {

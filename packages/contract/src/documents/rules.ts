@@ -11,8 +11,8 @@ interface RuleBase {
   readonly severity?: Severity;
   /** The reason for the rule. It is quoted in diagnostics. */
   readonly why?: string;
-  /** Who can satisfy the rule if the draft lacks information: anyone who has it, or only the owner. */
-  readonly needs?: "ask" | "owner-decision";
+  /** Who can settle a violation: who wrote the draft, the person whose facts they are, or only the owner. Default: `ask`. */
+  readonly needs?: "edit" | "ask" | "owner-decision";
 }
 
 /** A check that the product team adds. The engine expands `*` in the properties `at` and `...At`. */
@@ -96,9 +96,9 @@ export const ruleMembers = {
   why: { ...text, description: "The reason for the rule, quoted in its diagnostics." },
   needs: {
     type: "string",
-    enum: ["ask", "owner-decision"],
+    enum: ["edit", "ask", "owner-decision"],
     description:
-      "Who can meet the rule if the draft does not contain enough: `ask` for anyone who knows more, `owner-decision` for the owner alone. Its diagnostics repeat this.",
+      "Who can settle a violation: `edit` for whoever wrote the draft, if the rule only asks for another form; `ask` for the person whose facts they are; `owner-decision` for the owner alone. Default: what the code says, which is `ask` for an expression.",
   },
   values: {
     type: "array",

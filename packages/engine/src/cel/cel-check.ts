@@ -88,17 +88,12 @@ export const cel: Check<CelRule> = {
       }
       spend(context.meter, stepsPerValue * messageValueCount);
       const text = messageValueCount > 0 ? fillMessage(rule.message, value, context.candidate) : rule.message;
-      // An absent value cannot be taken from the draft, so the author has to be asked.
-      const usesAbsentValue = resolvePatterns(path, self, uses).some(
-        (used) => !used.includes("*") && valueAt(context.candidate, used) === undefined,
-      );
       context.report({
         code: "rule.violated",
         message: "default",
         params: { rule: rule.id, text },
         ...common,
         path: [...path, ...reportAt],
-        needs: usesAbsentValue ? "ask" : undefined,
         // Findings whose messages contain different values are not grouped into one diagnostic.
         groupKey: messageValueCount > 0 ? text : undefined,
       });

@@ -2,7 +2,7 @@ import type { Json, JsonObject, Rule, SpecPackage, SpecProblem } from "@assay/co
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { Meter } from "../meter.ts";
 import type { Match } from "../names/match-names.ts";
-import type { Part } from "../schema/place.ts";
+import type { Part, Place } from "../schema/place.ts";
 
 /** The candidate, and what is already known about it; shared by all checks of one verdict. */
 export interface SharedContext {
@@ -77,8 +77,8 @@ export interface CheckParts {
   readonly spec: SpecPackage;
   /** The candidate schema. */
   readonly root: Part;
-  /** Maps the name of each declared field type to its test. */
-  readonly fieldTests: FieldTests;
+  /** The place of a value of each declared field type. */
+  readonly fieldPlaces: ReadonlyMap<string, Place>;
   /** Receives the result of each evaluation of an expression. Set only during the dry run of a package. */
   readonly onDryRun?: ((result: DryRunResult) => void) | undefined;
 }
@@ -102,10 +102,6 @@ export interface Failure {
   /** Creates a problem that points to the part of the expression that failed. */
   toProblem(message: string, advice: string): SpecProblem;
 }
-
-/** Whether a value has a declared field type. */
-export type FieldTest = (value: Json, meter: Meter) => boolean;
-export type FieldTests = ReadonlyMap<string, FieldTest>;
 
 /** A spec package that is being linted, with its candidate schema. */
 export interface LintedSpec extends SpecPackage {

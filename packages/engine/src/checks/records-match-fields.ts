@@ -4,7 +4,9 @@ import { isArray, isObject, readMember, toJsonType } from "../json/json.ts";
 import { findMatches, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
 import { type Match, matchNames } from "../names/match-names.ts";
-import type { Check, CheckContext, CheckParts, FieldTest, RecordsRule, RuleFor } from "./check.ts";
+import { acceptsAt } from "../schema/accepts.ts";
+import type { Place } from "../schema/place.ts";
+import type { Check, CheckContext, CheckParts, RecordsRule, RuleFor } from "./check.ts";
 import { explainSampleValue } from "./explain-sample-value.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
 import { lintPointer } from "./lint-pointer.ts";
@@ -64,8 +66,9 @@ function readMemberNames({ nameProperty = "name", typeProperty = "type" }: Rule)
 }
 
 interface Field {
+  /** The name of its type, and the place of a value; undefined if it has no known type. */
   readonly type: string | undefined;
-  readonly test: FieldTest;
+  readonly place: Place | undefined;
   /** Whether the name of the field has an error. If it has one, records might use the correct name. */
   hasInvalidName(): boolean;
 }
@@ -113,10 +116,10 @@ function readFields(candidate: Json, { isAccepted, wasCut, ...rest }: Declaratio
       const type = readMember(field, members.type);
       if (typeof name !== "string") hasUnknownFields = true;
       else if (!fields.has(name)) {
-        const test = (typeof type === "string" ? parts.fieldTests.get(type) : undefined) ?? acceptAnything;
+        const place = typeof type === "string" ? parts.fieldPlaces.get(type) : undefined;
         fields.set(name, {
-          type: test === acceptAnything ? undefined : String(type),
-          test,
+          type: place && String(type),
+          place,
           hasInvalidName: () => !isAccepted(toPath({ listPath, index }, members.name)),
         });
       }
@@ -151,8 +154,10 @@ function createRecordsRule(rule: Rule, parts: CheckParts): RecordsRule {
 // A `for in` loop with this function takes half the time of `Object.keys`.
 const { hasOwnProperty: isOwn } = Object.prototype;
 
-// The test for an unknown type, which is reported at its declaration.
-const acceptAnything: FieldTest = () => true;
+// An unknown type is reported at its declaration.
+function acceptsValue({ place }: Field, value: Json, meter: Meter): boolean {
+  return !place || acceptsAt(place, value, meter);
+}
 
 function acceptsRecord(record: Json, { fields, rule, meter }: DeclaredFields): boolean {
   spend(meter, 1);
@@ -161,7 +166,8 @@ function acceptsRecord(record: Json, { fields, rule, meter }: DeclaredFields): b
   for (const name in record) {
     if (!isOwn.call(record, name)) continue;
     spend(meter, 1);
-    if (fields.get(name)?.test(record[name] as Json, meter) !== true) return false;
+    const field = fields.get(name);
+    if (!field || !acceptsValue(field, record[name] as Json, meter)) return false;
     declared += 1;
   }
   return declared === fields.size || rule.missing === "allow";
@@ -180,7 +186,7 @@ function checkRecord(record: Json, item: Item, check: RecordsCheck): void {
     if (!field) undeclared.push(name);
     else {
       declared += 1;
-      if (!field.test(value, context.meter)) reportValue(name, value, field, item, check);
+      if (!acceptsValue(field, value, context.meter)) reportValue(name, value, field, item, check);
     }
   }
   spend(context.meter, declared + undeclared.length);
@@ -188,12 +194,13 @@ function checkRecord(record: Json, item: Item, check: RecordsCheck): void {
 }
 
 function reportValue(name: string, value: Json, field: Field, item: Item, check: RecordsCheck): void {
-  const { type, test } = field;
+  const { type, place } = field;
   const path = toPath(item, name);
   const { meter } = check.context;
   if (!check.context.isUsable(path)) return;
   const canBeMissing = check.rule.missing === "allow";
-  const { params, ...explained } = explainSampleValue(value, { name, type, test, canBeMissing }, check.parts, meter);
+  if (!place || type === undefined) return;
+  const { params, ...explained } = explainSampleValue(value, { name, type, place, canBeMissing }, meter);
   const finding = explainValueType(path, value, type ?? "");
   check.context.report({ ...finding, ...explained, params: { ...finding.params, ...params }, ...createCommon(check) });
 }
@@ -222,7 +229,8 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
     missing.delete(match.name);
     const field = fields.get(match.name) as Field;
     // A number under a near name can be another quantity.
-    if (typeof value !== "number" && !field.test(value, context.meter)) reportValue(name, value, field, item, check);
+    if (typeof value !== "number" && !acceptsValue(field, value, context.meter))
+      reportValue(name, value, field, item, check);
   }
   if (rule.missing === "allow") return;
   for (const name of missing) {

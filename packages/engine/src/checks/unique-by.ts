@@ -77,10 +77,8 @@ export const uniqueBy: Check<RuleFor<"unique-by">> = {
                 members: names,
                 member: names[0] ?? "",
               },
-              first: toPath(firstIndex, reportAt),
+              mentions: { first: toPath(firstIndex, reportAt) },
               rule: origin,
-              // Only the author knows whether two equal items are intended. If the items differ, one has to change.
-              needs: isEqual ? "ask" : undefined,
               groupKey: `${isEqual ? "copy" : "other"} ${(typeof value === "string" ? JSON.stringify(value) : key).slice(0, 256)}`,
             } as AnyFinding);
           }

@@ -1,8 +1,7 @@
 import { closedLists, type Json, type Rule, type SpecPackage } from "@assay/contract";
-import type { Check, CheckParts, Checks, CompiledRule, FieldTest } from "../checks/check.ts";
+import type { Check, CheckParts, Checks, CompiledRule } from "../checks/check.ts";
 import type { RuleOrigin } from "../findings/finding.ts";
 import { toCanonicalJson } from "../json/canonical-json.ts";
-import { acceptsAt } from "../schema/accepts.ts";
 import { createIsOwnerDecision } from "../schema/find-places.ts";
 import { findPlace, Place } from "../schema/place.ts";
 import { type ReadSchema, readLists, readSchema } from "../schema/read-schema.ts";
@@ -42,6 +41,7 @@ export function assembleSpec(
     fieldPlaces,
     typeAliases: new Map(types.flatMap(([name, { aliases = [] }]) => aliases.map((alias) => [alias, name] as const))),
     isOwnerDecision: createIsOwnerDecision(schema),
+    declaredNames: new Set(schema.parts.flatMap(({ members }) => [...members.keys()])),
     origins: (document.rules ?? []).map(createOrigin),
     rules: compileRules({ document, root: schema.root, fieldPlaces }, checks),
   });
@@ -58,20 +58,15 @@ function createOrigin({ id, why, needs }: Rule, index: number): RuleOrigin {
   return { id, at: `/rules/${index}`, why, needs };
 }
 
-function createFieldTest(place: Place): FieldTest {
-  return (value, meter) => acceptsAt(place, value, meter);
-}
-
 /** Compiles the rules of a package; during a dry run, `onDryRun` receives the results of their expressions. */
 export function compileRules(
   { document: spec, root, fieldPlaces }: Pick<SpecParts, "document" | "root" | "fieldPlaces">,
   checks: Checks,
   onDryRun?: CheckParts["onDryRun"],
 ): readonly CompiledRule[] {
-  const fieldTests = new Map([...fieldPlaces].map(([name, place]) => [name, createFieldTest(place)]));
   return (spec.rules ?? []).map((rule, index) => {
     const origin = createOrigin(rule, index);
     const check = checks[rule.check] as Check<Rule>;
-    return { origin, ...check.compile(rule, { origin, spec, root, fieldTests, onDryRun }) };
+    return { origin, ...check.compile(rule, { origin, spec, root, fieldPlaces, onDryRun }) };
   });
 }

@@ -56,13 +56,21 @@ export function compareErrors(test: TestOutcome): ComparedErrors {
     errors.some(({ code, path }) => code === error.code && path === error.path);
   const exclude = <Listed extends TestError>(errors: readonly Listed[], others: readonly TestError[]) =>
     errors.filter((error) => !isIn(others, error));
+  // An unknown property can be reported together with the missing one that it stands for.
+  const isCovered = ({ code, path }: TestError) =>
+    code === "field.missing" &&
+    got.some((error) => error.code === "field.unknown" && readParent(error.path) === readParent(path));
   return {
-    absent: exclude(expected, got),
+    absent: exclude(expected, got).filter((error) => !isCovered(error)),
     surplus: exclude(got, expected),
     both: got.filter((error) => isIn(expected, error)),
     absentWarnings: exclude(expectedWarnings ?? [], warned),
     surplusWarnings: expectedWarnings ? exclude(warned, expectedWarnings) : [],
   };
+}
+
+function readParent(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
 /**

@@ -48,7 +48,7 @@ export function correctRecords(
   ): Json {
     const [token, ...rest] = pattern;
     if (!isContainer(value)) return value;
-    return walk.settle(value, places, 0, (kept, chosen) => {
+    return walk.settle(value, places, true, (kept, chosen) => {
       if (token === undefined) return change(kept, chosen);
       const tokens = Object.keys(kept as JsonObject).filter((name) => token === "*" || token === name);
       return walk.changeInside(kept, tokens, (name, inner) =>

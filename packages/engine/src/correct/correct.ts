@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import { isArray, isContainer } from "../json/json.ts";
-import { isPlaceholder } from "../json/parse-scalar-text.ts";
 import { toPathKey } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
 import { isSameName } from "../names/folding.ts";
@@ -57,7 +56,7 @@ export function correct(
     spend(meter, stepsPerValue);
     if (typeof value === "string") return correctText(value, places, around);
     if (!isContainer(value)) return value;
-    return walk.settle(value, places, Number.POSITIVE_INFINITY, (whole, chosen, round) => {
+    return walk.settle(value, places, false, (whole, chosen, round) => {
       if (!chosen.every((place) => place.acceptsType(whole))) return whole;
       const trailInside = round === 0 ? inside : everything;
       return isArray(whole)
@@ -123,7 +122,6 @@ export function correct(
     for (const finding of findMisspelled(object, chosen)) {
       const name = finding.path.at(-1) ?? "";
       const expected = String(finding.params.expected);
-      if (!chosen.every((place) => place.acceptsName(expected, meter))) continue;
       const value = object[name] as Json;
       const isSame = isSameName(name, expected, typeof value === "number");
       const canCorrect = walk.canCorrect(name) && walk.canCorrect(expected);
@@ -152,7 +150,7 @@ export function correct(
   }
 
   function correctText(text: string, places: readonly Place[], around: readonly Place[], explainText = explain): Json {
-    const isId = path.length === 1 && path[0] === "generatorId" && !isPlaceholder(text);
+    const isId = path.length === 1 && path[0] === "generatorId";
     const hasSlug = isId && spec.document.generatorId.compare === "ascii-lower-separators";
     const slug = hasSlug ? toLosslessSlug(text) : undefined;
     if (!mightBeRespelled(text, places, slug) || !walk.canCorrect()) return text;
@@ -215,7 +213,9 @@ function mergeReplacements(findings: readonly AnyFinding[]): readonly AnyFinding
 
 // Says in a finding on a value which value it is.
 function describeSpelling(finding: AnyFinding, { value, isAlias }: Spelling, actual: string): AnyFinding {
-  if (finding.code === "field.type") return { ...finding, groupKey: undefined };
+  if (finding.code === "field.type") return { ...finding, message: "default", groupKey: undefined } as AnyFinding;
+  if (finding.code === "field.value" && typeof value !== "string")
+    return { ...finding, message: "text", params: { actual, expected: typeof value } };
   if (!isAlias || finding.code !== "field.value") return finding;
   return { ...finding, message: "alias", params: { actual, target: value } };
 }

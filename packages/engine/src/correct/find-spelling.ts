@@ -1,10 +1,9 @@
 import type { Json } from "@assay/contract";
-import { isObject } from "../json/json.ts";
 import { parseScalarText } from "../json/parse-scalar-text.ts";
 import type { Meter } from "../meter.ts";
 import { type Aliases, findListed } from "../names/find-listed.ts";
 import { acceptsAt } from "../schema/accepts.ts";
-import type { Part, Place } from "../schema/place.ts";
+import { listValues, type Place } from "../schema/place.ts";
 import { listAliases } from "../schema-errors/explain-violation.ts";
 
 /** Another way to write the same value. */
@@ -54,9 +53,4 @@ export function findSpelling(
 export function mightBeRespelled(text: string, places: readonly Place[], slug: string | undefined): boolean {
   if (text.trim() !== text || parseScalarText(text) !== undefined || (slug ?? text) !== text) return true;
   return places.some((place) => place.choices.length > 0 || place.parts.some((part) => listValues(part).length > 0));
-}
-
-function listValues({ schema }: Part): readonly Json[] {
-  const { enum: values, const: value } = isObject(schema) ? schema : {};
-  return Array.isArray(values) ? values : value === undefined ? [] : [value];
 }

@@ -46,13 +46,13 @@ export class Walk {
 
   /**
    * Corrects a value, cut to its limits, under the parts that are chosen for it. If the corrected value selects other parts,
-   * the value as it was is corrected under those. If that does not settle after as many rounds as there are choices, or after
-   * `maxRounds`, the value stays as it was.
+   * the value as it was is corrected under those. If that does not settle after as many rounds as there are choices, only what
+   * no choice decides is corrected. With `isFixed`, the value stays as it was if the first correction selects other parts.
    */
   settle(
     value: Json,
     places: readonly Place[],
-    maxRounds: number,
+    isFixed: boolean,
     correctInside: (kept: Json, chosen: readonly Place[], round: number) => Json,
   ): Json {
     const { meter } = this.input;
@@ -66,9 +66,12 @@ export class Walk {
       if (isSameList(next, chosen)) return corrected === kept ? value : restoreCut(corrected, kept, value);
       [this.findings.length, this.moves.length, this.isCut] = before;
       this.isCut ||= kept !== value;
-      if (round >= Math.min(maxRounds, countChoices(next))) return value;
+      if (isFixed) return value;
+      if (round >= countChoices(next)) break;
       chosen = next;
     }
+    const certain = correctInside(kept, places, 1);
+    return certain === kept ? value : this.settle(restoreCut(certain, kept, value), places, false, correctInside);
   }
 
   /** Whether a fix may change the current value, or a member of it. */
@@ -79,7 +82,7 @@ export class Walk {
 
   /** Records an error with its fix or, without a fix, a question. */
   record(finding: AnyFinding, fix: Change | undefined): void {
-    this.findings.push(fix ? { ...finding, fix, didYouMean: undefined, needs: undefined } : finding);
+    this.findings.push(fix ? { ...finding, fix, didYouMean: undefined } : finding);
   }
 
   /** Records that the member `from` of the current value is read as `to`. */

@@ -7,7 +7,7 @@ import { type Aliases, findListed } from "../names/find-listed.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Finding } from "./finding.ts";
 
-type ValueFinding = Pick<Finding<"field.value">, "code" | "message" | "params" | "groupKey" | "needs" | "didYouMean">;
+type ValueFinding = Pick<Finding<"field.value">, "code" | "message" | "params" | "groupKey" | "didYouMean">;
 
 /** Creates the finding on a value that is not in a list of allowed values. */
 export function createValueFinding(
@@ -23,8 +23,6 @@ export function createValueFinding(
     params: { ...describeValue(value), [allowed.length > 1 ? "allowed" : "only"]: allowed },
     // Different invalid values are different mistakes. Arrays and objects are grouped by type, as in the message.
     groupKey: isContainer(value) ? toJsonType(value) : toCanonicalJsonMetered(value, meter).slice(0, 256),
-    // If only one value is allowed, the author does not have to be asked which value is meant.
-    needs: allowed.length > 1 ? "ask" : undefined,
   } as const;
   if (typeof value !== "string") return common;
   const listed = findListed(value, allowed, aliases, meter)?.value;

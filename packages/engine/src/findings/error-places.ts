@@ -41,7 +41,8 @@ export function createErrorPlaces(): ErrorPlaces & { add(error: AnyFinding): voi
 
   return {
     add(error) {
-      const { code, path, sharedByBranches } = error;
+      const { code, path, covers, sharedByBranches } = error;
+      if (covers) this.add({ ...error, code: "field.missing", path: covers, covers: undefined } as AnyFinding);
       const ancestors = listKeys(path);
       const key = ancestors.pop() ?? "";
       const parent = ancestors.at(-1) ?? "";

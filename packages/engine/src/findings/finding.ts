@@ -14,7 +14,7 @@ export interface RuleOrigin {
   readonly at: string;
   readonly why?: string | undefined;
   /** Who can resolve a violation of the rule, if the spec package specifies this. */
-  readonly needs?: "ask" | "owner-decision" | undefined;
+  readonly needs?: Exclude<Needs, "product-team"> | undefined;
 }
 
 /** A change at one path that rewrites the same content in the accepted form. */
@@ -34,9 +34,15 @@ export function toSubmittedFinding(
   toSubmitted: (path: readonly string[]) => readonly string[],
   path = toSubmitted(finding.path),
 ): AnyFinding {
-  const { path: correctedPath, first } = finding;
-  const params = first ? { ...finding.params, first: formatPointer(toSubmitted(first)) } : finding.params;
-  return { ...finding, path, correctedPath, params };
+  const { path: correctedPath, covers, mentions = {} } = finding;
+  const mentioned = Object.entries(mentions).map(([param, at]) => [param, formatPointer(toSubmitted(at))]);
+  return {
+    ...finding,
+    path,
+    correctedPath,
+    covers: covers && toSubmitted(covers),
+    params: { ...finding.params, ...Object.fromEntries(mentioned) },
+  };
 }
 
 /** Whether a finding is about the name of a map entry, not about its value. `patternProperties` reports only names. */
@@ -52,15 +58,17 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly path: readonly string[];
   /** The same path with the names of misspelled properties corrected. */
   readonly correctedPath?: readonly string[] | undefined;
-  /** The path of the first occurrence, if the value is a repetition. The message names it. */
-  readonly first?: readonly string[] | undefined;
+  /** The path of a missing property that the same finding reports. */
+  readonly covers?: readonly string[] | undefined;
+  /** The paths that the message names, by parameter. */
+  readonly mentions?: { readonly [param: string]: readonly string[] } | undefined;
   readonly params: { readonly [name: string]: Json | undefined };
   readonly rule: RuleOrigin;
   /** The violated schema keyword, if any, and its value. */
   readonly keyword?: string | undefined;
   readonly bound?: Json | undefined;
-  /** Who can act, if this differs from the default for the code. */
-  readonly needs?: Needs | undefined;
+  /** Set if only the owner can decide the value. */
+  readonly needs?: "owner-decision" | undefined;
   /** The similar name or allowed value, if there is exactly one. */
   readonly didYouMean?: string | undefined;
   /** The fix for the mistake. Checks read what it writes. */

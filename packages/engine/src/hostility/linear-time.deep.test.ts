@@ -2,15 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { measureMs } from "@assay/testing/measure-ms";
 import { printFigure } from "@assay/testing/print-figure";
-import { classifyNumberText, isPlaceholder, parseScalarText } from "../json/parse-scalar-text.ts";
+import { findReadings, parseScalarText } from "../json/parse-scalar-text.ts";
 import { isSameName } from "../names/folding.ts";
 import { toReviewText } from "../review/review-text.ts";
 import { sanitizeText } from "../text/sanitize-text.ts";
 
 const longest = 48_000;
 const functions: readonly ((text: string) => unknown)[] = [
-  classifyNumberText,
-  isPlaceholder,
+  findReadings,
   parseScalarText,
   (text) => isSameName(text, "name", true),
   (text) => toReviewText(text, Number.POSITIVE_INFINITY),

@@ -1,5 +1,3 @@
-import type { Json } from "@assay/contract";
-
 /**
  * Parses a string as a boolean, or as a number written exactly as JSON.stringify writes it. A number with exactly three
  * digits after the point is not parsed, because the point might separate thousands.
@@ -16,21 +14,8 @@ export function parseScalarText(text: string): number | boolean | undefined {
 // JSON.stringify writes every number with fewer characters than this.
 const maxCharacters = 32;
 
-/**
- * Classifies a string that was written instead of a number. The author can convert "measured" (a number with a unit)
- * and "other" (another notation), but not "open", which is unclear: an amount of money, two numbers, or `1,204`.
- */
-export function classifyNumberText(text: string): "measured" | "other" | "open" | undefined {
-  // Trimmed first: two parts of a pattern that both match leading blanks would take quadratic time.
-  const word = text.trim();
-  if (!/\d/.test(word)) return undefined;
-  if (/\p{Sc}/u.test(word) || /\d\s*(?:-|–|to|\/)\s*\d/i.test(word) || /^-?\d+[.,]\d{3}$/.test(word)) return "open";
-  return /^-?[\d.,\s]*\d\s*[%\p{L}µ°].*$/u.test(word) ? "measured" : "other";
-}
-
-const placeholderWord = /^(?:null|none|nil|undefined|empty|nothing|unknown|n[/.]?a\.?|tb[acd]|todo|-+|\?+)?$/i;
-
-/** Whether a value is a string without content: blank, or a word such as "TBD" that stands in for a missing value. */
-export function isPlaceholder(value: Json | undefined): boolean {
-  return typeof value === "string" && placeholderWord.test(value.trim());
+/** The numbers that a text with one separator and three digits after it can mean, if it is such a text. */
+export function findReadings(text: string): readonly string[] | undefined {
+  const [, whole, digits] = /^(-?\d+)[.,](\d{3})$/.exec(text.trim().slice(0, maxCharacters)) ?? [];
+  return digits === undefined ? undefined : [`${whole}.${digits}`, `${whole}${digits}`];
 }

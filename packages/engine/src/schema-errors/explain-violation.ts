@@ -1,11 +1,12 @@
+import type { Json } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { isObject, readMember } from "../json/json.ts";
 import { formatPointer } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { Aliases } from "../names/find-listed.ts";
-import { findPlace, type Part, type Place } from "../schema/place.ts";
+import { describeForm } from "../schema/describe-form.ts";
+import { findPlace, listValues, type Part, type Place } from "../schema/place.ts";
 import type { Violation, VisitedValue } from "../schema/visit.ts";
-import { describeForm } from "./describe-form.ts";
 import { keywordFindings } from "./keyword-findings.ts";
 
 /** What the explanation of a violation depends on, beside the schema. */
@@ -15,6 +16,8 @@ export interface ExplainInput {
   readonly aliases: Aliases;
   /** The rules of the spec package, whose lists are parts, too. */
   readonly origins: readonly RuleOrigin[];
+  /** Whether the schema declares a property with this name, anywhere. */
+  isDeclared(name: string): boolean;
   /** Whether only the owner can decide the value at a path. */
   isOwnerDecision(path: readonly string[]): boolean;
 }
@@ -34,7 +37,7 @@ export function explainViolation(
   spend(meter, stepsPerViolation + path.join("/").length);
   const name = path.at(-1) ?? "";
   const explained = (keywordFindings[keyword] ?? keywordFindings.not)?.({
-    bound,
+    bound: keyword === "enum" ? intersectLists(bound as readonly Json[], chosen) : bound,
     details,
     value,
     path,
@@ -46,13 +49,24 @@ export function explainViolation(
     isForbidden: () => container.some((around) => around.member(name, meter)?.acceptsNothing === true),
     describe: (each = part, maxDepth) => describeForm(each === part ? place : findPlace(each), each, meter, maxDepth),
   });
+  // What is empty can be left out where it may be absent.
+  const isEmpty = typeof value === "string" && value.trim() === "" && container.some((around) => around.declares(name));
+  const optional = isEmpty && !container.some((around) => around.required.includes(name)) ? { optional: name } : {};
   return (explained ?? []).map(({ subpath = [], ...parts }) => {
     const rule = input.origins[part.rule ?? -1] ?? createOrigin(part, keyword);
     const finding = { ...parts, path: [...path, ...subpath], severity: "error", rule, keyword, bound } as AnyFinding;
+    if (subpath.length === 0) Object.assign(finding, { params: { ...finding.params, ...optional } });
     return finding.code === "field.missing"
       ? ({ ...finding, ...explainMissing(finding, part, chosen, meter) } as AnyFinding)
       : finding;
   });
+}
+
+// What another list refuses is not an answer. Lists that have nothing in common are explained one by one.
+function intersectLists(values: readonly Json[], places: readonly Place[]): readonly Json[] {
+  const lists = places.flatMap((place) => place.parts.map(listValues)).filter(({ length }) => length > 0);
+  const common = values.filter((value) => lists.every((list) => list.includes(value)));
+  return common.length > 0 ? common : values;
 }
 
 /** Lists other names for the values that a part lists. */
@@ -93,7 +107,7 @@ function explainMissing(
   const allowed = place.listAllowed(described);
   // Only the owner can fill in `owner`, even if a single value is allowed.
   const isForOwner = path[0] === "owner";
-  if (allowed?.length === 1 && !isForOwner) return { rule, params: { ...params, only: allowed }, needs: "edit" };
+  if (allowed?.length === 1 && !isForOwner) return { rule, params: { ...params, only: allowed } };
   if (allowed) return { rule, params: { ...params, allowed } };
   return { rule, params: { ...params, form: describeForm(place, described, meter, isForOwner ? 0 : 2) } };
 }

@@ -1,11 +1,11 @@
-import type { Json, MessageName } from "@assay/contract";
+import { isIndex, type Json, type MessageName } from "@assay/contract";
 import { createValueFinding } from "../findings/create-value-finding.ts";
 import { describeValue } from "../findings/describe-value.ts";
 import { toCanonicalJsonMetered } from "../json/canonical-json.ts";
 import { isArray, isContainer, isObject, readMember, toJsonType } from "../json/json.ts";
-import { classifyNumberText, isPlaceholder } from "../json/parse-scalar-text.ts";
-import { spend } from "../meter.ts";
-import { findFormatDefect } from "../schema/find-format-defect.ts";
+import { findReadings } from "../json/parse-scalar-text.ts";
+import { type Meter, spend } from "../meter.ts";
+import { describeFormatDefect } from "../schema/describe-format-defect.ts";
 import { quote } from "../text/sanitize-text.ts";
 import { type CreateFindings, type KeywordFinding, measureSize, objectFindings } from "./object-findings.ts";
 
@@ -18,7 +18,7 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
       : { code: "field.value", message: "excluded", params: describeValue(value) },
   ],
 
-  type: ({ bound, value, path, part, schema, describe }) => {
+  type: ({ bound, value, path, schema, describe }) => {
     const types = [bound].flat().map(String);
     const expected = types.length === 1 ? (types[0] as string) : types;
     const found = toJsonType(value);
@@ -28,34 +28,22 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
     const common = { found, expected, ...(Array.isArray(allowed) ? { allowed } : { form }) };
     if (isArray(value) && value.length > 1 && path.length === 0 && value.every(isObject))
       return [{ code: "field.type", message: "several", params: { found, expected, count: value.length } }];
-    const groupKey = isPlaceholder(value) ? "nothing" : found;
     if (typeof value !== "string" || isContainerExpected) {
-      const mustAsk =
-        value === null ||
-        isPlaceholder(value) ||
-        (types.includes("object") && part.required.length > 0 && typeof value === "string");
       const isScalar = value !== null && !isContainer(value);
-      return [
-        {
-          code: "field.type",
-          message: isScalar ? "default" : form === undefined ? "other" : "found",
-          params: isScalar ? { ...common, actual: value } : common,
-          groupKey,
-          needs: mustAsk ? "ask" : undefined,
-        },
-      ];
+      const message = isScalar ? "default" : form === undefined ? "other" : "found";
+      const params = isScalar ? { ...common, actual: value } : common;
+      return [{ code: "field.type", message, params, groupKey: found }];
     }
     const withActual = { ...common, actual: value };
-    if (!types.some((type) => type === "number" || type === "integer"))
-      return [{ code: "field.type", message: "default", params: withActual, groupKey, needs: "ask" }];
-    const kind = classifyNumberText(value);
-    if (kind === "measured") {
-      const description = readMember(schema, "description");
-      const property = `${quote(path.at(-1) ?? "")}${typeof description === "string" ? ` (${quote(description)})` : ""}`;
-      return [{ code: "field.type", message: "number", params: { ...withActual, property }, groupKey: kind }];
-    }
-    const needs = kind === "open" || groupKey === "nothing" ? "ask" : undefined;
-    return [{ code: "field.type", message: "default", params: withActual, groupKey: kind ?? groupKey, needs }];
+    const name = path.at(-1) ?? "";
+    // An index says nothing about what a number means.
+    if (!types.some((type) => type === "number" || type === "integer") || isIndex(name))
+      return [{ code: "field.type", message: "default", params: withActual, groupKey: found }];
+    const description = readMember(schema, "description");
+    const property = `${quote(name)}${typeof description === "string" ? ` (${quote(description)})` : ""}`;
+    const readings = findReadings(value);
+    const params = { ...withActual, form: describe(), property, readings };
+    return [{ code: "field.type", message: readings ? "readings" : "number", params, groupKey: found }];
   },
   enum: ({ bound, value, meter, aliases }) => [createValueFinding(value, bound as readonly Json[], meter, aliases)],
   const: ({ bound, value, meter, aliases }) => [createValueFinding(value, [bound], meter, aliases)],
@@ -67,36 +55,22 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
         code: "field.value",
         message: "noForm",
         params: { ...describeValue(value), forms: forms.every((form) => form !== undefined) ? forms : undefined },
-        groupKey: isPlaceholder(value) ? "nothing" : toJsonType(value),
+        groupKey: toJsonType(value),
       },
     ];
   },
   not: ({ value }) => [{ code: "field.value", message: "excluded", params: describeValue(value) }],
-  pattern: ({ bound, value, schema }) => {
+  pattern: ({ bound, value, path, schema }) => {
     const text = readMember(schema, "message");
     const common = { pattern: String(bound), text: typeof text === "string" ? text : undefined };
-    if (value === "")
-      return [{ code: "field.pattern", message: "empty", params: common, groupKey: "empty", needs: "ask" }];
-    return [
-      {
-        code: "field.pattern",
-        message: "default",
-        params: { ...describeValue(value), ...common },
-        ...askIfPlaceholder(value),
-      },
-    ];
+    if (value === "") return [{ code: "field.pattern", message: "empty", params: common, groupKey: "empty" }];
+    const message = path.length === 1 && path[0] === "generatorId" ? "idForm" : "default";
+    return [{ code: "field.pattern", message, params: { ...describeValue(value), ...common } }];
   },
   format: ({ bound, value }) => {
-    const format = String(bound);
-    const { defect, isAmbiguous } = findFormatDefect(format, String(value));
+    const defect = describeFormatDefect(String(bound));
     return [
-      {
-        code: "field.format",
-        message: "default",
-        params: { ...describeValue(value), defect },
-        groupKey: isPlaceholder(value) ? "nothing" : defect,
-        needs: isAmbiguous || isPlaceholder(value) ? "ask" : undefined,
-      },
+      { code: "field.format", message: "default", params: { ...describeValue(value), defect }, groupKey: defect },
     ];
   },
   maxLength: ({ bound, value }) => [
@@ -113,13 +87,11 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
           message: "empty",
           params: { length: 0, min: Number(bound) },
           groupKey: "empty",
-          needs: "ask",
         }
       : {
           code: "field.length",
           message: "tooShort",
           params: { ...describeValue(value), length: measureSize(value), min: Number(bound) },
-          ...askIfPlaceholder(value),
         },
   ],
 
@@ -135,17 +107,15 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
     },
   ],
 
-  maxItems: ({ bound, value }) => [
-    { code: "list.length", message: "tooLong", params: { length: measureSize(value), max: Number(bound) } },
-  ],
+  maxItems: ({ bound, value, schema, meter }) => {
+    const params = { length: measureSize(value), max: Number(bound) };
+    const distinct = isArray(value) && schema.uniqueItems === true ? countDistinct(value, meter) : params.length;
+    return distinct > params.max
+      ? [{ code: "list.length", message: "tooLong", params }]
+      : [{ code: "list.length", message: "repeated", params: { ...params, distinct } }];
+  },
   minItems: ({ bound, value }) => [
-    // Only the author knows which items to add.
-    {
-      code: "list.length",
-      message: "tooShort",
-      params: { length: measureSize(value), min: Number(bound) },
-      needs: "ask",
-    },
+    { code: "list.length", message: "tooShort", params: { length: measureSize(value), min: Number(bound) } },
   ],
   items: ({ value, part }) => [
     { code: "list.length", message: "tooLong", params: { length: measureSize(value), max: part.firstItems.length } },
@@ -177,13 +147,12 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
         : [
             {
               code: "list.duplicate",
-              message: "default",
+              // The author might have repeated an array or object on purpose.
+              message: isContainer(item) ? "copy" : "default",
               params: describeValue(item),
-              first: [...path, String(first)],
+              mentions: { first: [...path, String(first)] },
               subpath: [String(index)],
               groupKey: key.slice(0, 256),
-              // The author might have repeated an array or object on purpose.
-              needs: isContainer(item) ? "ask" : undefined,
             },
           ];
     });
@@ -192,12 +161,13 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
 
 const stepsPerCopy = 24;
 
+function countDistinct(list: readonly Json[], meter: Meter): number {
+  spend(meter, list.length);
+  return new Set(list).size;
+}
+
 function createOutOfRange(message: MessageName<"field.range">, param: "min" | "max"): CreateFindings {
   return ({ bound, value }) => [
     { code: "field.range", message, params: { ...describeValue(value), [param]: Number(bound) } },
   ];
-}
-
-function askIfPlaceholder(value: Json): { readonly needs?: "ask"; readonly groupKey?: string } {
-  return isPlaceholder(value) ? { needs: "ask", groupKey: "nothing" } : {};
 }

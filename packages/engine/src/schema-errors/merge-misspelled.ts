@@ -2,9 +2,8 @@ import { type Json, type JsonObject, unpatchableNames } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import { readMember } from "../json/json.ts";
 import { comparePaths } from "../json/pointer.ts";
-import { type Meter, spend } from "../meter.ts";
+import { spend } from "../meter.ts";
 import { type Match, matchNames } from "../names/match-names.ts";
-import { listPossible } from "../schema/find-places.ts";
 import type { Place } from "../schema/place.ts";
 import type { ExplainInput } from "./explain-violation.ts";
 
@@ -27,15 +26,17 @@ export function mergeMisspelled(
   );
   const known = listKnown(unknown);
   spend(input.meter, stepsPerObject + known.length);
-  const matches = matchNames(
+  const matched = matchNames(
     {
       unknown: [...new Set(unknown.map(readName))].filter((name) => !unpatchableNames.has(name)),
       absent: [...new Set([...known.filter((name) => !Object.hasOwn(object, name)), ...missing.keys()])],
-      present: known.filter((name) => Object.hasOwn(object, name)),
+      present: [...known, ...places.flatMap((place) => place.required)].filter((name) => Object.hasOwn(object, name)),
       isNumber: (name) => typeof readMember(object, name) === "number",
     },
     input.meter,
   );
+  const accepts = (name: string) => places.every((place) => place.acceptsName(name, input.meter));
+  const matches = new Map([...matched].filter(([, match]) => accepts(match.name)));
   const replaced = new Set<AnyFinding>(unknown);
   const misspelled = [...matches].map(([name, match]) => {
     const finding = unknown.find((each) => readName(each) === name) as AnyFinding;
@@ -45,7 +46,9 @@ export function mergeMisspelled(
     return createMisspelled(finding, match, absent ?? finding, readMember(object, name) ?? null, input);
   });
   const others = unknown.filter((finding) => !matches.has(readName(finding)));
-  const merged = mergeUnknown(others, object, missing, places, input.meter);
+  const instead = findInstead(others, missing, input);
+  if (instead) replaced.add(instead);
+  const merged = mergeUnknown(others, missing, instead, input);
   return [...findings.filter((finding) => !replaced.has(finding)), ...misspelled, ...merged];
 }
 
@@ -70,26 +73,38 @@ function createMisspelled(
   const isForOwner = correctedPath[0] === "owner" || isOwnerDecision(correctedPath);
   return {
     code: "field.misspelled",
-    message: "default",
+    // A number with a similar name might be in a different unit.
+    message: !isSame && typeof value === "number" ? "number" : "default",
     severity: "error",
     path: finding.path,
     params: { name: readName(finding), expected: name },
     rule,
     groupKey: name,
     didYouMean: name,
-    // A number with a similar name might be in a different unit.
-    needs: isForOwner ? "owner-decision" : !isSame && typeof value === "number" ? "ask" : undefined,
+    needs: isForOwner ? "owner-decision" : undefined,
   };
 }
 
-// Gives all findings the same content. The author has to be asked if one of the values might belong to a missing
-// property, or if no property is missing.
+// If exactly one property is unknown and one is missing, they are one thing.
+function findInstead(
+  unknown: readonly AnyFinding[],
+  missing: ReadonlyMap<string, AnyFinding>,
+  { isOwnerDecision }: ExplainInput,
+): AnyFinding | undefined {
+  const [finding, ...others] = missing.values();
+  const isOnly =
+    others.length === 0 &&
+    new Set(unknown.map(readName)).size === 1 &&
+    unknown.every(({ params }) => params.names !== undefined);
+  return finding && isOnly && finding.path[0] !== "owner" && !isOwnerDecision(finding.path) ? finding : undefined;
+}
+
+// Gives all findings the same content.
 function mergeUnknown(
   unknown: readonly AnyFinding[],
-  object: JsonObject,
   missing: ReadonlyMap<string, AnyFinding>,
-  places: readonly Place[],
-  meter: Meter,
+  instead: AnyFinding | undefined,
+  { isDeclared }: ExplainInput,
 ): readonly AnyFinding[] {
   // Sorted, so that the order of properties in the candidate does not matter.
   const named = [...new Map(unknown.map((finding) => [readName(finding), finding])).values()].sort((a, b) =>
@@ -100,21 +115,22 @@ function mergeUnknown(
   if (!first) return unmerged;
   const names = [first, ...others].map(readName);
   const absent = [...missing.keys()];
-  const mightBelongToMissing = absent.some((missingName) => {
-    const expected = listPossible(places, meter).flatMap((place) => place.member(missingName, meter) ?? []);
-    return names.some((name) => expected.every((place) => place.canHold(readMember(object, name) ?? null, meter)));
-  });
   const known = listKnown(unknown).filter((name) => !absent.includes(name));
+  const isMisplaced = names.every(isDeclared);
+  const message =
+    others.length > 0 ? (isMisplaced ? "severalMisplaced" : "several") : isMisplaced ? "misplaced" : "default";
+  const { form, allowed, only } = instead?.params ?? {};
   const shared = {
     params: {
-      names,
-      missing: absent.length > 0 ? absent : undefined,
+      ...{ names, form, allowed, only },
+      absent: instead && absent[0],
+      missing: absent.length > 0 && !instead ? absent : undefined,
       known: known.length > 0 ? known : undefined,
       patterns: first.params.patterns,
     },
-    message: others.length > 0 ? "several" : "default",
+    message: instead ? "instead" : message,
+    covers: instead?.path,
     groupKey: `together ${names.join()} ${absent.join()}`,
-    needs: absent.length === 0 || mightBelongToMissing ? "ask" : "edit",
   } as const;
   return [...unmerged, ...[first, ...others].map((finding) => ({ ...finding, ...shared }) as AnyFinding)];
 }

@@ -33,7 +33,7 @@ interface ViolatedKeyword {
 export type KeywordFinding = {
   [Code in DiagnosticCode]: Pick<
     Extract<AnyFinding, { code: Code }>,
-    "code" | "message" | "params" | "first" | "groupKey" | "needs" | "didYouMean" | "sharedByBranches"
+    "code" | "message" | "params" | "mentions" | "groupKey" | "didYouMean" | "sharedByBranches"
   >;
 }[DiagnosticCode] & {
   readonly subpath?: readonly string[];
@@ -69,7 +69,7 @@ export const objectFindings: { readonly [keyword: string]: CreateFindings } = {
   propertyNames: ({ details: { name = "" }, part, describe }) => explainName(name, part.names && describe(part.names)),
   patternProperties: ({ details: { name = "" } }) =>
     explainName(name, `a string with at most ${limits.schema.patternInput} characters`),
-  oneOf: ({ value, part, meter, aliases, describe }) => {
+  oneOf: ({ value, path, part, meter, aliases, describe }) => {
     if (!part.tagged) return [{ code: "field.value", message: "noForm", params: describeValue(value) }];
     const { name, tags } = part.tagged;
     const branches = (part.alternatives.at(-1) ?? []).map(findPlace);
@@ -77,6 +77,8 @@ export const objectFindings: { readonly [keyword: string]: CreateFindings } = {
       (each) => each !== name && branches.every((branch) => branch.declares(each)),
     );
     const tag = isObject(value) ? readMember(value, name) : undefined;
+    // Of the rest, only what is the same in every branch is checked.
+    const mentions = path.length > 0 ? { rest: path } : undefined;
     const sharedByBranches = [...part.members.keys(), ...shared];
     // All branches require these properties, so they are missing whatever the tag is.
     const missing = shared
@@ -87,13 +89,20 @@ export const objectFindings: { readonly [keyword: string]: CreateFindings } = {
       const form = describe();
       const expected = form === undefined ? { allowed: tags } : { form };
       return [
-        { code: "field.missing", message: "default", params: { name, ...expected }, subpath: [name], sharedByBranches },
+        {
+          ...{ code: "field.missing", message: "default", subpath: [name], sharedByBranches, mentions },
+          params: { name, ...expected, tag: name },
+        },
         ...findUnknownProperties(value, part, branches, name, meter),
         ...missing,
       ];
     }
+    const valueFinding = createValueFinding(tag, tags, meter, aliases);
     return [
-      { ...createValueFinding(tag, tags, meter, aliases), subpath: [name], sharedByBranches },
+      {
+        ...{ ...valueFinding, subpath: [name], sharedByBranches, mentions },
+        params: { ...valueFinding.params, tag: name },
+      },
       ...(missing.length > 0 ? findUnknownProperties(value, part, branches, name, meter) : []),
       ...missing,
     ];
@@ -108,7 +117,7 @@ export const objectFindings: { readonly [keyword: string]: CreateFindings } = {
 };
 
 function explainName(name: string, form: string | undefined): readonly KeywordFinding[] {
-  return [{ code: "field.unknown", message: "name", params: { name, form }, subpath: [name], needs: "edit" }];
+  return [{ code: "field.unknown", message: "name", params: { name, form }, subpath: [name] }];
 }
 
 /** Counts the characters of a string, the items of an array, or the members of an object. */

@@ -274,6 +274,12 @@ export function followRef(part: Part): Part {
   return target && isObject(part.schema) && Object.hasOwn(part.schema, "$ref") ? followRef(target) : part;
 }
 
+/** Lists the values to which a part restricts a value; empty if it does not. */
+export function listValues({ schema }: Part): readonly Json[] {
+  const { enum: values, const: value } = isObject(schema) ? schema : {};
+  return Array.isArray(values) ? values : value === undefined ? [] : [value];
+}
+
 /** Whether a part marks a property whose value only the owner can decide. */
 export function isMarked({ schema }: Part): boolean {
   return isObject(schema) && readMember(schema, "needs") !== undefined;

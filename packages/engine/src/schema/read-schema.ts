@@ -1,11 +1,12 @@
 import { type ClosedList, type Json, type JsonObject, type JsonSchema, limits } from "@assay/contract";
+import { toCanonicalJson } from "../json/canonical-json.ts";
 import { type ByType, everyType, isObject, type JsonType, readMember, toJsonType } from "../json/json.ts";
 import { formatPointer, valueAt } from "../json/pointer.ts";
 import { accepts } from "./accepts.ts";
 import { createIsEqual } from "./equal-values.ts";
 import { createNameLengthTest, type KeywordInput, keywords, type Test } from "./keywords.ts";
 import { compilePattern } from "./pattern.ts";
-import type { Choice, Part, Requirement } from "./place.ts";
+import { type Choice, findPlace, type Part, type Requirement } from "./place.ts";
 import { createStepCosts } from "./step-costs.ts";
 import { findRefTarget, listBranches, readMembers, readRequired, toSchema, walkSubschemas } from "./subschemas.ts";
 import { readTagged, type Tagged } from "./tagged.ts";
@@ -204,7 +205,27 @@ function createCondition(condition: Part, then: Part | undefined, otherwise: Par
 
 function createTaggedChoice({ name, tags }: Tagged, options: readonly Part[]): Choice {
   const byTag = new Map<Json | undefined, Part>(options.map((option, index) => [tags[index], option]));
-  return { options, select: (value) => (isObject(value) ? byTag.get(readMember(value, name)) : undefined) };
+  let shared: Part | undefined;
+  return {
+    options,
+    select(value) {
+      if (!isObject(value)) return undefined;
+      const selected = byTag.get(readMember(value, name));
+      if (selected) return selected;
+      shared ??= { ...openPart, members: listShared(options) };
+      return shared;
+    },
+  };
+}
+
+// Lists the members whose schema is the same in every branch. They are checked whatever the tag is.
+function listShared(branches: readonly Part[]): Part["members"] {
+  const [first = new Map<string, Part>(), ...others] = branches.map(
+    (branch) => new Map(findPlace(branch).parts.flatMap((part) => [...part.members])),
+  );
+  const isShared = (name: string, form: string) =>
+    others.every((members) => toCanonicalJson(members.get(name)?.schema ?? null) === form);
+  return new Map([...first].filter(([name, { schema }]) => isShared(name, toCanonicalJson(schema))));
 }
 
 function listTypes(schema: JsonSchema): readonly JsonType[] {

@@ -42,6 +42,8 @@ export interface SpecParts {
   /** Declared aliases of field types, each with its type. */
   readonly typeAliases: ReadonlyMap<string, string>;
   readonly isOwnerDecision: IsOwnerDecision;
+  /** The names of all properties that the schema declares, anywhere. */
+  readonly declaredNames: ReadonlySet<string>;
   /** The origin of each rule in the document. */
   readonly origins: readonly RuleOrigin[];
   readonly rules: readonly CompiledRule[];

@@ -92,8 +92,12 @@ interface Prepared extends Pick<Corrected, "corrections" | "moves" | "met"> {
   readonly sorted: readonly Move[];
 }
 
-function createInput({ typeAliases, origins, isOwnerDecision }: SpecParts, meter: Meter): ExplainInput {
-  return { meter, aliases: typeAliases, origins, isOwnerDecision: (path) => isOwnerDecision(path, meter) };
+function createInput(spec: SpecParts, meter: Meter): ExplainInput {
+  return {
+    ...{ meter, aliases: spec.typeAliases, origins: spec.origins },
+    isDeclared: (name) => spec.declaredNames.has(name),
+    isOwnerDecision: (path) => spec.isOwnerDecision(path, meter),
+  };
 }
 
 // A number under a name that is only near its own can be another quantity, so it is not judged.
@@ -133,5 +137,5 @@ function createWrapperFindings({ path, otherPaths, isArray }: Wrapper, spec: Spe
       ? { ...common, path: other, message: "anotherCall", params: { name: property, expected: spec[property] } }
       : { ...common, path: other, message: "default", params: { names: [property], known: listCandidateNames(spec) } };
   });
-  return [{ ...common, message, path, params: { name }, needs: "edit" }, ...siblingFindings];
+  return [{ ...common, message, path, params: { name } }, ...siblingFindings];
 }

@@ -7,7 +7,7 @@ import { resolveNeeds } from "./resolve-needs.ts";
 const parts: readonly (readonly ["fix" | Needs, (count: number) => string])[] = [
   ["fix", (count) => `${count} ${count === 1 ? "has" : "have"} a fix`],
   ["edit", (count) => `${count} to edit`],
-  ["ask", (count) => `${count} to ask about`],
+  ["ask", (count) => `${formatCount(count, ["value", "values"])} to settle`],
   ["owner-decision", (count) => `${count} for the owner to decide`],
   ["product-team", (count) => `${count} for the product team`],
 ];

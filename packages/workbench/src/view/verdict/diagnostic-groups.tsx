@@ -39,11 +39,12 @@ const groups: readonly { readonly needs: Needs; readonly title: string; readonly
     title: "You decide, as the owner",
     description: "These are facts about the owner, so there is no fix. If the owner is someone else, ask them.",
   },
-  { needs: "edit", title: "Correct", description: "The draft and the rules say what is right." },
+  { needs: "edit", title: "Correct", description: "Names and structure: whoever wrote the draft settles these." },
   {
     needs: "ask",
     title: "Ask",
-    description: "The right value is not in the draft. Fill it in if you know it; otherwise ask someone who does.",
+    description:
+      "Values that the draft does not settle. Fill them in if you know them; otherwise ask someone who does.",
   },
   {
     needs: "product-team",

@@ -98,7 +98,13 @@ function describeObject(place: Place, part: Part, context: Context): string {
   }
   if (required.length > 0) return joinParts("an object", describeMembers(place, part, required, context));
   const size = formatRange(part.schema as JsonObject, "minProperties", "maxProperties", ["property", "properties"]);
-  return size === undefined ? "an object" : `an object with ${size}`;
+  const { otherMembers } = part;
+  const isMap = isObject(otherMembers?.schema ?? null);
+  const value = isMap && otherMembers ? describeInner(findPlace(otherMembers), otherMembers, context) : undefined;
+  return [
+    size === undefined ? "an object" : `an object with ${size}`,
+    ...(value === undefined ? [] : [`each ${value}`]),
+  ].join(", ");
 }
 
 function describeMembers(
