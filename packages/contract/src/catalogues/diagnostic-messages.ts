@@ -7,7 +7,7 @@ export type Needs = "edit" | "ask" | "owner-decision" | "product-team";
 /** What the reader of a diagnostic has to do, for each value of `needs`. */
 export const needsMeanings: { readonly [needs in Needs]: string } = {
   edit: "Whoever wrote the draft settles this: it is about names and structure. Add nothing that neither the draft nor the rules contain.",
-  ask: "A value that the draft does not settle. If the person has said it, or the value says it plainly in another form, write it in the form asked for. Otherwise ask, all questions in one message. Never estimate, complete, convert between currencies or kinds, or take a value because it fits.",
+  ask: "The value is the person's. If the person has said it, or the value says it plainly in another form or unit and can mean nothing else, write it in the form asked for. Otherwise ask, all questions in one message. Never estimate, complete, convert between currencies or kinds, or take a value because it fits.",
   "owner-decision": "Only the owner, a person, can say this: show it to them, and never decide it yourself.",
   "product-team": "The rules are wrong here; changing the draft does not help. Report it to the product team.",
 };

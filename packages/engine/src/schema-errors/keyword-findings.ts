@@ -42,7 +42,7 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
     const description = readMember(schema, "description");
     const property = `${quote(name)}${typeof description === "string" ? ` (${quote(description)})` : ""}`;
     const readings = findReadings(value);
-    const params = { ...withActual, form: describe(), property, readings };
+    const params = { ...withActual, form: Array.isArray(allowed) ? undefined : describe(), property, readings };
     return [{ code: "field.type", message: readings ? "readings" : "number", params, groupKey: found }];
   },
   enum: ({ bound, value, meter, aliases }) => [createValueFinding(value, bound as readonly Json[], meter, aliases)],
