@@ -36,7 +36,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.unknown": {
     title: "A property is unknown",
     explanation:
-      "The spec package does not define this property here. Move its content to a property that exists, or ask before you remove it: it may be needed. If the property contains the whole candidate, what is in it is checked.",
+      "The spec package does not define this property here. Move its content to a property that exists, or ask before you remove it: it may be needed. If one property is unknown and one is missing in an object, both are one problem. If the property contains the whole candidate, what is in it is checked.",
     example: { before: { colour: "green" }, after: {} },
   },
   "field.misspelled": {
@@ -56,7 +56,8 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   },
   "field.value": {
     title: "A value is not allowed",
-    explanation: "The spec package accepts only certain values here.",
+    explanation:
+      "The spec package accepts only certain values here. If the value selects the form of an object, what is the same in every form is checked, and the message says that the rest is not.",
     example: {
       before: { supportedStrategies: ["Fast"] },
       after: { supportedStrategies: ["fast"] },
