@@ -42,6 +42,7 @@ export const messageClauses: readonly string[] = [
   "Declared fields: {declared:list}.",
   "Did you mean {didYouMean}?",
   "Expected: {form:phrase}.",
+  "Expected for {absent}: {absentForm:phrase}.",
   "Allowed: {forms:phrase}.",
   "Allowed values: {allowed:list}.",
   "The only allowed value is {only:list}.",

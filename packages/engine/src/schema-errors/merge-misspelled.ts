@@ -122,7 +122,7 @@ function mergeUnknown(
   const { form, allowed, only } = instead?.params ?? {};
   const shared = {
     params: {
-      ...{ names, form, allowed, only },
+      ...{ names, absentForm: form, allowed, only },
       absent: instead && absent[0],
       missing: absent.length > 0 && !instead ? absent : undefined,
       known: known.length > 0 ? known : undefined,
