@@ -3,7 +3,6 @@ import { toCanonicalJson } from "../json/canonical-json.ts";
 import { type ByType, everyType, isObject, type JsonType, readMember, toJsonType } from "../json/json.ts";
 import { formatPointer, valueAt } from "../json/pointer.ts";
 import { accepts } from "./accepts.ts";
-import { createIsEqual } from "./equal-values.ts";
 import { createNameLengthTest, type KeywordInput, keywords, type Test } from "./keywords.ts";
 import { compilePattern } from "./pattern.ts";
 import { type Choice, findPlace, type Part, type Requirement } from "./place.ts";
@@ -76,7 +75,7 @@ export function readSchema(root: JsonSchema, maxPatternInput: number = limits.sc
       alternatives: [readList("anyOf"), readList("oneOf")].filter(({ length }) => length > 0),
       contained: readOne("contains"),
       names: readOne("propertyNames"),
-      tagged: tagged && { ...tagged, list: createListPart({ ...written, enum: tagged.tags }, [...path, "oneOf"]) },
+      tagged: tagged && { ...tagged, list: readTags(tagged.tags, written, path) },
       required: readRequired(written),
       members: new Map(readMap("properties")),
       patternMembers: readMap("patternProperties").map(([source, member]) => ({
@@ -117,44 +116,16 @@ export function readLists(lists: readonly NamedList[]): Part {
   }
   function createList({ values, aliases = {}, rule }: NamedList): Part {
     count += 1;
-    const part = createListPart({ enum: values, aliases }, []);
+    const part = readSchema({ enum: values, aliases }).root;
     // The kinds of owner have a check of their own.
-    const requirements = rule === undefined ? none : part.requirements;
-    return Object.assign(part, { number: -count, rule, isRuleList: true, requirements });
+    const { requirements } = rule === undefined ? openPart : part;
+    return Object.assign(part, { number: -count, steps: 1, rule, isRuleList: true, requirements });
   }
   return createNode(lists, 0, []);
 }
 
-const none = Object.fromEntries(everyType.map((type) => [type, []])) as unknown as Part["requirements"];
-
 // A part that accepts everything.
-const openPart: Part = {
-  schema: true,
-  path: [],
-  number: 0,
-  steps: 0,
-  types: new Set(everyType),
-  requirements: none,
-  included: [],
-  choices: [],
-  alternatives: [],
-  contained: undefined,
-  names: undefined,
-  tagged: undefined,
-  required: [],
-  members: new Map(),
-  patternMembers: [],
-  otherMembers: undefined,
-  firstItems: [],
-  items: undefined,
-};
-
-function createListPart(schema: JsonObject & { readonly enum: readonly Json[] }, path: readonly string[]): Part {
-  const types = new Set(schema.enum.map((value) => toJsonType(value)));
-  const part = { ...openPart, schema, path, steps: 1, types };
-  const requirement: Requirement = { keyword: "enum", bound: schema.enum, part, holds: createIsEqual(schema.enum) };
-  return Object.assign(part, { requirements: Object.fromEntries(everyType.map((type) => [type, [requirement]])) });
-}
+const openPart = readSchema(true).root;
 
 // For each type of value, its requirements in the order of the tables of keywords, after `type`.
 function readRequirements(
@@ -190,6 +161,11 @@ function readRequirements(
   }
   add(["object"], "patternProperties", null, nameTest);
   return requirements;
+}
+
+function readTags(tags: readonly string[], schema: JsonObject, path: readonly string[]): Part {
+  const { root } = readSchema({ enum: tags });
+  return Object.assign(root, { schema: { ...schema, enum: tags }, path: [...path, "oneOf"], steps: 1 });
 }
 
 function createDependent(name: string, option: Part): Choice {
