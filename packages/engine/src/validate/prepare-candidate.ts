@@ -1,7 +1,7 @@
 import type { Json, SpecPackage } from "@assay/contract";
 import { type Corrected, correct } from "../correct/correct.ts";
 import type { MetRecords } from "../correct/correct-records.ts";
-import { createToSubmitted, type Move, toMoves } from "../correct/moves.ts";
+import { createToSubmitted, type Move } from "../correct/moves.ts";
 import { type AnyFinding, toSubmittedFinding } from "../findings/finding.ts";
 import { isObject, readMember } from "../json/json.ts";
 import { formatPointer, toPathKey, valueAt } from "../json/pointer.ts";
@@ -11,6 +11,7 @@ import { findWrapper, isCallProperty, listCandidateNames, type Wrapper } from ".
 import { type CheckedCandidate, checkCandidate, explainRefused } from "../schema-errors/check-candidate.ts";
 import type { ExplainInput } from "../schema-errors/explain-violation.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
+import type { SortedList } from "../spec/normalizer.ts";
 
 /** A candidate as it would be packaged with all fixes applied, which is what the rules check. */
 export interface PreparedCandidate {
@@ -55,6 +56,8 @@ export function prepareCandidate(
     // A candidate over its limits is not packaged, so its lists keep their order.
     const { candidate, sorted } = isCut ? { candidate: corrected, sorted: [] } : normalizer.sort(corrected, spare);
     const last = candidate === sent ? checked : checkCandidate(spec.place, candidate, spare);
+    const toMoves = ({ path, indexes }: SortedList) =>
+      indexes.map((from, to) => ({ path, from: String(from), to: String(to), isAssumed: false }));
     return { ...rest, last, sorted: sorted.flatMap(toMoves) };
   };
   // The steps to report what was found first are kept back: it is the answer if the others run out.
