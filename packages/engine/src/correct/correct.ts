@@ -3,6 +3,7 @@ import type { AnyFinding } from "../findings/finding.ts";
 import { isArray, isContainer } from "../json/json.ts";
 import { toPathKey } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
+import type { Spelling } from "../names/find-listed.ts";
 import { isSameName } from "../names/folding.ts";
 import { toLosslessSlug } from "../registry/slug.ts";
 import { findPlace, type Place } from "../schema/place.ts";
@@ -13,7 +14,7 @@ import { mergeMisspelled } from "../schema-errors/merge-misspelled.ts";
 import { keepRootCauses } from "../schema-errors/root-causes.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import { correctRecords, type MetRecords } from "./correct-records.ts";
-import { findSpelling, mightBeRespelled, type Spelling } from "./find-spelling.ts";
+import { findSpelling, mightBeRespelled } from "./find-spelling.ts";
 import type { Move } from "./moves.ts";
 import { renameMembers, Walk } from "./walk.ts";
 
@@ -95,7 +96,7 @@ export function correct(
     const removed = Object.keys(object).filter((name) => {
       if (object[name] !== null || !inside.get(name) || !walk.canCorrect(name)) return false;
       const finding = explainEmpty(name, object, chosen);
-      if (finding) walk.enter(name, () => walk.record(finding, { kind: "remove" }));
+      if (finding) walk.record(finding, { kind: "remove" });
       return finding !== undefined;
     });
     return removed.length === 0 ? object : omit(object, removed);
@@ -123,16 +124,15 @@ export function correct(
       const name = finding.path.at(-1) ?? "";
       const expected = String(finding.params.expected);
       const value = object[name] as Json;
-      const isSame = isSameName(name, expected, typeof value === "number");
       const canCorrect = walk.canCorrect(name) && walk.canCorrect(expected);
-      const isFixed = isSame && canCorrect;
+      const isFixed = canCorrect && isSameName(name, expected, typeof value === "number");
       // Nothing is lost with null, whichever name was meant.
-      const isEmpty = canCorrect && value === null && explainEmpty(expected, object, chosen) !== undefined;
-      walk.record(finding, isEmpty ? { kind: "remove" } : isFixed ? { kind: "rename", to: expected } : undefined);
-      if (isEmpty) {
+      if (canCorrect && value === null && explainEmpty(expected, object, chosen)) {
+        walk.record(finding, { kind: "remove" });
         removed.push(name);
         continue;
       }
+      walk.record(finding, isFixed ? { kind: "rename", to: expected } : undefined);
       written.set(expected, name);
       walk.rename(name, expected, !isFixed);
     }
@@ -156,7 +156,7 @@ export function correct(
     if (!mightBeRespelled(text, places, slug) || !walk.canCorrect()) return text;
     const refused = findRefused(text, places, around);
     if (!refused) return text;
-    const spelling = findSpelling(text, refused.chosen, { typeAliases: spec.typeAliases, slug, meter });
+    const spelling = findSpelling(text, refused.chosen, slug, input);
     const finding = spelling && explainText(refused);
     if (!finding || finding.rule.needs === "owner-decision") return text;
     walk.record(describeSpelling(finding, spelling, text), { kind: "replace", value: spelling.value });

@@ -1,39 +1,23 @@
 import type { Json } from "@assay/contract";
 import { parseScalarText } from "../json/parse-scalar-text.ts";
-import type { Meter } from "../meter.ts";
-import { type Aliases, findListed } from "../names/find-listed.ts";
+import { findListed, type Spelling } from "../names/find-listed.ts";
 import { acceptsAt } from "../schema/accepts.ts";
 import { listValues, type Place } from "../schema/place.ts";
-import { listAliases } from "../schema-errors/explain-violation.ts";
-
-/** Another way to write the same value. */
-export interface Spelling {
-  readonly value: Json;
-  /** Whether a declared alias leads to it. */
-  readonly isAlias?: boolean;
-}
-
-/** What decides which spellings a text has, beside the places. */
-interface SpellingInput {
-  readonly typeAliases: Aliases;
-  /** The text as the form of an id, if the text is an id and ids are compared in this form. */
-  readonly slug: string | undefined;
-  readonly meter: Meter;
-}
+import { type ExplainInput, listAliases } from "../schema-errors/explain-violation.ts";
 
 /**
  * Finds the first equal spelling of a text that everything at its places accepts. If the places refuse the text for its type or
  * because it is not listed, a spelling that they refuse for another reason is still closer: then both are reported.
+ * `slug` is the text in the form of an id, if it is an id and ids are compared in this form.
  */
 export function findSpelling(
   text: string,
   places: readonly Place[],
-  { typeAliases, slug, meter }: SpellingInput,
+  slug: string | undefined,
+  { aliases, meter }: ExplainInput,
 ): Spelling | undefined {
   const parts = places.flatMap((place) => place.parts);
-  const listed = parts.flatMap(
-    (part) => findListed(text, listValues(part), listAliases(part, typeAliases), meter) ?? [],
-  );
+  const listed = parts.flatMap((part) => findListed(text, listValues(part), listAliases(part, aliases), meter) ?? []);
   const written = [text.trim(), parseScalarText(text), slug].flatMap((value) => (value === undefined ? [] : { value }));
   const find = (accepts: (value: Json) => boolean): Spelling | undefined => {
     const isOther = ({ value }: Spelling) => value !== text && accepts(value);

@@ -6,21 +6,27 @@ import { findFoldedMatch } from "./folding.ts";
 /** Other names for allowed values, each with the value. */
 export type Aliases = ReadonlyMap<string, string>;
 
-/** A listed value that a string says, and whether an alias leads to it. */
-export interface Listed {
+/** Another way to write the same value. */
+export interface Spelling {
   readonly value: Json;
-  readonly isAlias: boolean;
+  /** Whether a declared alias leads to it. */
+  readonly isAlias?: boolean;
 }
 
 /** Finds the only listed value that a string is another spelling of or, as an alias, another name for. */
-export function findListed(text: string, values: readonly Json[], aliases: Aliases, meter: Meter): Listed | undefined {
+export function findListed(
+  text: string,
+  values: readonly Json[],
+  aliases: Aliases,
+  meter: Meter,
+): Spelling | undefined {
   const texts = values.filter((value) => typeof value === "string");
   const compared = [...texts, ...aliases.keys()];
   const characters = compared.reduce((sum, each) => sum + Math.min(each.length, 256), 0);
   spend(meter, compared.length * (2 + Math.min(text.length, 256) / 8) + characters / 8);
   const parsed = parseScalarText(text);
   const same = findFoldedMatch(text, texts) ?? values.find((value) => value === parsed);
-  if (same !== undefined) return { value: same, isAlias: false };
+  if (same !== undefined) return { value: same };
   const target = aliases.get(findFoldedMatch(text, [...aliases.keys()]) ?? text);
   return target !== undefined && texts.includes(target) ? { value: target, isAlias: true } : undefined;
 }
