@@ -57,17 +57,17 @@ export class Walk {
   ): Json {
     const { meter } = this.input;
     const kept = cutToLimits(value, places, meter);
-    const before = [this.findings.length, this.moves.length, this.isCut] as const;
     this.isCut ||= kept !== value;
+    const before = [this.findings.length, this.moves.length, this.isCut] as const;
     let chosen = choose(places, kept, meter);
     for (let round = 0; ; round += 1) {
       const corrected = correctInside(kept, chosen, round);
       const next = choose(places, corrected, meter);
-      if (isSameList(next, chosen)) return corrected === kept ? value : restoreCut(corrected, kept, value);
+      const isSettled = next.length === chosen.length && next.every((place, index) => place === chosen[index]);
+      if (isSettled) return corrected === kept ? value : restoreCut(corrected, kept, value);
       [this.findings.length, this.moves.length, this.isCut] = before;
-      this.isCut ||= kept !== value;
       if (isFixed) return value;
-      if (round >= countChoices(next)) break;
+      if (round >= next.flatMap((place) => place.choices).length) break;
       chosen = next;
     }
     const certain = correctInside(kept, places, 1);
@@ -96,14 +96,6 @@ export function renameMembers(object: JsonObject, written: ReadonlyMap<string, s
   if (written.size === 0) return object;
   const expected = new Map([...written].map(([to, from]) => [from, to]));
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [expected.get(name) ?? name, value]));
-}
-
-function isSameList(a: readonly Place[], b: readonly Place[]): boolean {
-  return a.length === b.length && a.every((place, index) => place === b[index]);
-}
-
-function countChoices(places: readonly Place[]): number {
-  return places.reduce((count, place) => count + place.choices.length, 0);
 }
 
 // Puts what was cut off back.
