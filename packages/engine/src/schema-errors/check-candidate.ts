@@ -20,17 +20,12 @@ export interface Trail {
 /** A candidate cut to the limits of its schema, and what was refused in it. */
 export interface CheckedCandidate {
   readonly kept: Json;
-  readonly refused: readonly RefusedValue[];
+  readonly refused: readonly VisitedValue[];
   /** Leads to each value that was refused; undefined if none was. */
   readonly trail: Trail | undefined;
   /** Whether there were too many violations to list all of them. */
   readonly isIncomplete: boolean;
   wasCut(path: readonly string[]): boolean;
-}
-
-interface RefusedValue extends VisitedValue {
-  /** Whether the value was refused for its size, before it was cut. */
-  readonly isOversized?: boolean;
 }
 
 // Findings with these codes can be about an array or object as a whole.
@@ -46,12 +41,12 @@ export function checkCandidate(root: Place, candidate: Json, meter: Meter): Chec
   // Most candidates are valid.
   if (acceptsAt(root, candidate, meter))
     return { kept: candidate, refused: [], trail: undefined, isIncomplete: false, wasCut: () => false };
-  const refused: RefusedValue[] = [];
+  const refused: VisitedValue[] = [];
   const trail: Tree = new Map();
   const cutAt = new Set<string>();
   let violationCount = 0;
 
-  function report(visited: RefusedValue): void {
+  function report(visited: VisitedValue): void {
     violationCount += visited.violations.length;
     if (violationCount > maxViolations) throw overBudget;
     addPath(trail, visited.path);
@@ -61,7 +56,7 @@ export function checkCandidate(root: Place, candidate: Json, meter: Meter): Chec
   function cut(value: Json, places: readonly Place[], path: readonly string[]): Json {
     return cutToLimits(value, places, meter, (violation) => {
       cutAt.add(toPathKey(path));
-      report({ path, value, kept: value, chosen: places, container: [], violations: [violation], isOversized: true });
+      report({ path, value, kept: value, chosen: places, container: [], violations: [violation] });
     });
   }
 
@@ -77,17 +72,18 @@ export function checkCandidate(root: Place, candidate: Json, meter: Meter): Chec
 }
 
 /** Explains what was refused, one finding for each mistake. */
-export function* explainRefused(refused: readonly RefusedValue[], input: ExplainInput): Generator<AnyFinding, void> {
+export function* explainRefused(refused: readonly VisitedValue[], input: ExplainInput): Generator<AnyFinding, void> {
   // The findings of an object on its members, by the keys of their paths. They wait for those of the members themselves.
   const waiting = new Map<string, AnyFinding[]>();
   for (const visited of refused) {
-    const { path, value, kept, chosen, isOversized } = visited;
-    const explained = visited.violations
+    const { path, value, kept, chosen, violations } = visited;
+    const explained = violations
       .flatMap((violation) => explainViolation(violation, visited, input))
       .filter((finding) => kept === value || !isCausedByCut(finding, path.length, value));
     const key = toPathKey(path);
     const own = explained.filter((finding) => finding.path.length === path.length);
-    if (isOversized) {
+    // It was refused for its size, before it was cut.
+    if (violations.some(({ details }) => details.size !== undefined)) {
       yield* keepRootCauses(own, kept);
       continue;
     }
