@@ -80,9 +80,11 @@ export function prepareCandidate(
     report(toSubmittedFinding(finding, toUnsorted, [...toUnsorted(path.slice(0, end)), ...path.slice(end)]));
   }
   const toSubmitted = createToSubmitted(wrapperPath, [...moves, ...sorted]);
-  const isUnjudged = createIsUnjudged(last.kept, moves);
+  // A number under a name that is only near its own can be another quantity, so it is not judged.
+  const assumed = moves.flatMap(({ path, to, isAssumed }) => (isAssumed ? [[...path, to]] : []));
+  const unjudged = new Set(assumed.filter((path) => typeof valueAt(last.kept, path) === "number").map(toPathKey));
   for (const finding of explainRefused(last.refused, createInput(spec, meter))) {
-    if (!isUnjudged(finding) && !isLeftToOwnerRule(finding, spec, last.kept))
+    if (!unjudged.has(toPathKey(finding.path)) && !isLeftToOwnerRule(finding, spec, last.kept))
       report(toSubmittedFinding(finding, toSubmitted));
   }
   if (!prepared || last.isIncomplete) throw overBudget;
@@ -101,13 +103,6 @@ function createInput(spec: SpecParts, meter: Meter): ExplainInput {
     isDeclared: (name) => spec.declaredNames.has(name),
     isOwnerDecision: (path) => spec.isOwnerDecision(path, meter),
   };
-}
-
-// A number under a name that is only near its own can be another quantity, so it is not judged.
-function createIsUnjudged(candidate: Json, moves: readonly Move[]): (finding: AnyFinding) => boolean {
-  const assumed = moves.flatMap(({ path, to, isAssumed }) => (isAssumed ? [[...path, to]] : []));
-  const unjudged = new Set(assumed.filter((path) => typeof valueAt(candidate, path) === "number").map(toPathKey));
-  return ({ path }) => unjudged.size > 0 && unjudged.has(toPathKey(path));
 }
 
 // `$schema` is for the author's editor, so it is removed unless the candidate schema declares a property with this name. If it
