@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@assay/contract";
 import { type AnyFinding, type Change, isFixable } from "../findings/finding.ts";
-import { isArray, isObject } from "../json/json.ts";
+import { changeInside, isArray, isObject } from "../json/json.ts";
 import type { Place } from "../schema/place.ts";
 import { choose } from "../schema/visit.ts";
 import { cutToLimits } from "../schema-errors/check-candidate.ts";
@@ -32,16 +32,8 @@ export class Walk {
 
   /** Changes the items or members at these tokens of the current value. Copies it only if one changes. */
   changeInside(container: Json, tokens: readonly string[], change: (token: string, value: Json) => Json): Json {
-    let changed: Map<string, Json> | undefined;
-    for (const token of tokens) {
-      const value = (container as JsonObject)[token] as Json;
-      const after = this.enter(token, () => change(token, value));
-      if (after === value) continue;
-      changed ??= new Map(Object.entries(container as JsonObject));
-      changed.set(token, after);
-    }
-    if (!changed) return container;
-    return isArray(container) ? [...changed.values()] : Object.fromEntries(changed);
+    const changeAt = (token: string, value: Json) => this.enter(token, () => change(token, value));
+    return changeInside(container as JsonObject, changeAt, tokens);
   }
 
   /**

@@ -45,6 +45,24 @@ export function setMember(object: Record<string, Json>, name: string, value: Jso
   }
 }
 
+/** Changes the items or members at these tokens, by default all. Copies the array or object only if one changes. */
+export function changeInside(
+  container: readonly Json[] | JsonObject,
+  change: (token: string, value: Json) => Json,
+  tokens: readonly string[] = Object.keys(container),
+): Json {
+  let changed: Map<string, Json> | undefined;
+  for (const token of tokens) {
+    const value = (container as JsonObject)[token] as Json;
+    const after = change(token, value);
+    if (after === value) continue;
+    changed ??= new Map(Object.entries(container));
+    changed.set(token, after);
+  }
+  if (!changed) return container;
+  return isArray(container) ? [...changed.values()] : Object.fromEntries(changed);
+}
+
 /** Names the type of a JSON value. */
 export function toJsonType(value: Json): JsonType {
   if (value === null) return "null";

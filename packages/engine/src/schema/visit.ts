@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@assay/contract";
-import { isContainer, isObject, selectByType } from "../json/json.ts";
+import { isArray, isContainer, selectByType } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { Details } from "./keywords.ts";
 import { findPlace, type Part, type Place, type Requirement } from "./place.ts";
@@ -49,42 +49,22 @@ export function visit(root: Place, document: Json, visitor: Visitor): Json {
       visitor.report({ path, value, kept, chosen, container, violations });
       if (!chosen.every((place) => place.acceptsType(kept))) return kept;
     }
-    if (Array.isArray(kept)) return visitItems(kept, chosen);
-    return isObject(kept) ? visitMembers(kept, chosen) : kept;
-  }
-
-  function visitItems(list: readonly Json[], chosen: readonly Place[]): readonly Json[] {
-    let changed: Json[] | undefined;
-    for (let index = 0; index < list.length; index += 1) {
-      const places = findInner(chosen, (place) => place.item(index));
-      const item = list[index] as Json;
-      const kept = visitInner(String(index), item, places, chosen);
-      if (kept === item) continue;
-      changed ??= [...list];
-      changed[index] = kept;
-    }
-    return changed ?? list;
-  }
-
-  function visitMembers(object: JsonObject, chosen: readonly Place[]): JsonObject {
+    if (!isContainer(kept)) return kept;
     let changed: Map<string, Json> | undefined;
-    for (const name of Object.keys(object)) {
-      const places = findInner(chosen, (place) => place.member(name, meter));
-      const value = object[name] as Json;
-      const kept = visitInner(name, value, places, chosen);
-      if (kept === value) continue;
-      changed ??= new Map(Object.entries(object));
-      changed.set(name, kept);
+    for (const token of Object.keys(kept)) {
+      const find = (place: Place) => (Array.isArray(kept) ? place.item(Number(token)) : place.member(token, meter));
+      const innerPlaces = findInner(chosen, find);
+      if (innerPlaces.length === 0) continue;
+      const inner = (kept as JsonObject)[token] as Json;
+      path.push(token);
+      const keptInner = visitValue(inner, innerPlaces, chosen);
+      path.pop();
+      if (keptInner === inner) continue;
+      changed ??= new Map(Object.entries(kept));
+      changed.set(token, keptInner);
     }
-    return changed ? Object.fromEntries(changed) : object;
-  }
-
-  function visitInner(token: string, value: Json, places: readonly Place[], container: readonly Place[]): Json {
-    if (places.length === 0) return value;
-    path.push(token);
-    const kept = visitValue(value, places, container);
-    path.pop();
-    return kept;
+    if (!changed) return kept;
+    return isArray(kept) ? [...changed.values()] : Object.fromEntries(changed);
   }
 
   return visitValue(document, root.alone, nowhere);

@@ -1,5 +1,5 @@
-import type { Json, JsonObject, Normalization, NormalizationOp } from "@assay/contract";
-import { isObject, readMember } from "../json/json.ts";
+import type { Json, Normalization, NormalizationOp } from "@assay/contract";
+import { changeInside, isArray, isContainer, isObject, readMember } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { countMemberSteps, type Meter, spend } from "../meter.ts";
 
@@ -122,9 +122,12 @@ function compareTexts(a: string, b: string): number {
 function changeAt(value: Json, depth: number, walk: Walk): Json {
   const token = walk.pattern[depth];
   if (token === undefined) return walk.change(value);
-  if (token === "*" && Array.isArray(value)) return changeItems(value, depth + 1, walk);
+  if (token === "*" && isContainer(value)) {
+    const size = Object.keys(value).length;
+    spend(walk.meter, isArray(value) ? size / valuesPerStep : stepsPerCopiedMember * countMemberSteps(size));
+    return changeInside(value, (name, inner) => changeInner(name, inner, depth + 1, walk));
+  }
   if (!isObject(value)) return value;
-  if (token === "*") return changeMembers(value, depth + 1, walk);
   const before = readMember(value, token);
   if (before === undefined) return value;
   const after = changeInner(token, before, depth + 1, walk);
@@ -139,30 +142,6 @@ function changeInner(token: string, value: Json, depth: number, walk: Walk): Jso
   const after = changeAt(value, depth, walk);
   walk.path.pop();
   return after;
-}
-
-function changeItems(list: readonly Json[], depth: number, walk: Walk): readonly Json[] {
-  spend(walk.meter, list.length / valuesPerStep);
-  let items: Json[] | undefined;
-  list.forEach((before, index) => {
-    const after = changeInner(String(index), before, depth, walk);
-    if (after === before) return;
-    items ??= [...list];
-    items[index] = after;
-  });
-  return items ?? list;
-}
-
-function changeMembers(map: JsonObject, depth: number, walk: Walk): JsonObject {
-  const members = Object.entries(map);
-  spend(walk.meter, stepsPerCopiedMember * countMemberSteps(members.length));
-  let isChanged = false;
-  const after = members.map(([name, before]) => {
-    const inner = changeInner(name, before, depth, walk);
-    isChanged ||= inner !== before;
-    return [name, inner] as const;
-  });
-  return isChanged ? Object.fromEntries(after) : map;
 }
 
 function isStringList(value: Json): value is readonly string[] {
