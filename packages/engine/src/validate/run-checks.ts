@@ -5,12 +5,11 @@ import { type Collector, createCollector } from "../findings/collector.ts";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { NonJson } from "../json/find-non-json.ts";
 import { findFixedPrefix } from "../json/pointer-pattern.ts";
-import { type Meter, runWithinBudget } from "../meter.ts";
+import { type Meter, runWithinBudget, spend } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import { createIsMapKey } from "../schema/find-places.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import { createCheckContext } from "./check-context.ts";
-import { createReport } from "./create-report.ts";
 import { createUnprepared, prepareCandidate } from "./prepare-candidate.ts";
 
 /** A candidate, and everything that it is checked against. */
@@ -39,6 +38,10 @@ export interface CheckResults {
   readonly skipped: readonly CheckName[];
   readonly idStatus: IdStatus;
 }
+
+// Findings cost steps, because each is added to a group, and each group is sorted and written.
+const stepsPerFinding = 24;
+const stepsPerGroup = 64;
 
 /** Runs every check of a spec package on a candidate. All of them spend steps from one meter and add to one collector. */
 export function runChecks(input: RunChecksInput): CheckResults {
@@ -72,10 +75,15 @@ export function runChecks(input: RunChecksInput): CheckResults {
     if (isStopped || isSkipped) skipped.push({ id, at });
   };
 
-  const add = createReport(collector, meter, spec.isOwnerDecision);
   const report = (finding: AnyFinding) => {
     const before = meter.left;
-    add(finding);
+    const { path, correctedPath = path } = finding;
+    const isForOwner = spec.isOwnerDecision(correctedPath, meter);
+    let characters = 0;
+    for (const token of path) characters += token.length;
+    spend(meter, stepsPerFinding + characters / 2);
+    const reported = isForOwner ? { ...finding, needs: "owner-decision" as const } : finding;
+    if (collector.add(reported)) spend(meter, stepsPerGroup);
     reportingSteps += before - meter.left;
   };
   run({ id: "candidate-schema", at: "/candidateSchema" }, () => {
