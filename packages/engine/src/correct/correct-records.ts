@@ -24,7 +24,6 @@ interface RecordsInput {
 }
 
 const stepsPerMember = 2;
-const noMatches: ReadonlyMap<string, Match> = new Map();
 
 /**
  * Corrects the names and values in records, which depend on the fields that the corrected candidate declares, and returns the
@@ -76,7 +75,7 @@ export function correctRecords(
 
   function correctRecord(record: JsonObject, chosen: readonly Place[], records: Records): Json {
     // The name of a declaration that was cut off could be the one that is written.
-    const matches = walk.isCut ? noMatches : records.match(record);
+    const matches: ReadonlyMap<string, Match> = walk.isCut ? new Map() : records.match(record);
     const written = new Map<string, string>();
     for (const [name, { name: expected, isSame }] of matches) {
       const isFixed = isSame && walk.canCorrect(name) && walk.canCorrect(expected);
