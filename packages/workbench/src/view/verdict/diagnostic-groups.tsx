@@ -39,7 +39,7 @@ const groups: readonly { readonly needs: Needs; readonly title: string; readonly
     title: "You decide, as the owner",
     description: "These are facts about the owner, so there is no fix. If the owner is someone else, ask them.",
   },
-  { needs: "edit", title: "Correct", description: "Names and structure: whoever wrote the draft settles these." },
+  { needs: "edit", title: "Correct", description: "Names, structure and forms. Correct these in the draft." },
   {
     needs: "ask",
     title: "Ask",
