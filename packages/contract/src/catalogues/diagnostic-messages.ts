@@ -99,7 +99,7 @@ export const diagnosticMessages = {
     messages: {
       default: "{value} is {found:a}, not {expected:a}.",
       number: "{value} is text; {property:phrase} is a number.",
-      readings: "{value} is text; {property:phrase} is a number. It can be read as {readings:list}.",
+      readings: "{value} is text; {property:phrase} is a number. It can be read as {readings:phrase}.",
       other: "Expected {expected:a}; found {found:a}.",
       found: "Found {found:a}.",
       several: "Expected {expected:a}; found an array of {count:item}. Only one candidate can be sent at a time.",

@@ -6,6 +6,7 @@ import { isArray, isContainer, isObject, readMember, toJsonType } from "../json/
 import { findReadings } from "../json/parse-scalar-text.ts";
 import { type Meter, spend } from "../meter.ts";
 import { describeFormatDefect } from "../schema/describe-format-defect.ts";
+import { joinList } from "../text/phrases.ts";
 import { quote } from "../text/sanitize-text.ts";
 import { type CreateFindings, type KeywordFinding, measureSize, objectFindings } from "./object-findings.ts";
 
@@ -42,7 +43,12 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
     const description = readMember(schema, "description");
     const property = `${quote(name)}${typeof description === "string" ? ` (${quote(description)})` : ""}`;
     const readings = findReadings(value);
-    const params = { ...withActual, form: Array.isArray(allowed) ? undefined : describe(), property, readings };
+    const params = {
+      ...withActual,
+      form: Array.isArray(allowed) ? undefined : describe(),
+      property,
+      readings: readings && joinList(readings, "or"),
+    };
     return [{ code: "field.type", message: readings ? "readings" : "number", params, groupKey: found }];
   },
   enum: ({ bound, value, meter, aliases }) => [createValueFinding(value, bound as readonly Json[], meter, aliases)],
