@@ -1,4 +1,4 @@
-import { type Diagnostic, formatPointer, type Json, limits, type PatchOperation, parsePointer } from "@assay/contract";
+import { type Diagnostic, formatPointer, type Json, type PatchOperation, parsePointer } from "@assay/contract";
 import { type CaseEdit, patchJson } from "@assay/testing/cases/patch-json";
 import { engine } from "@assay/testing/cases/run-case";
 import type { CompiledSpec, ValidateInput } from "../src/index.ts";
@@ -8,16 +8,16 @@ import { toLosslessSlug } from "../src/registry/slug.ts";
 export interface CheckedFixes {
   readonly diagnostics: readonly Diagnostic[];
   readonly fixes: number;
-  /** Descriptions of fixes that change the meaning of the draft or its owner, cause an error or leave one unresolved. */
+  /** Descriptions of fixes that change the meaning of the draft or its owner. */
   readonly faults: readonly string[];
   /** The candidate with all fixes applied. */
   readonly repaired: Json;
 }
 
-/** Validates a candidate, and checks each fix in the verdict alone and all of them together. */
+/** Validates a candidate, and checks what each fix in the verdict changes. */
 export function checkFixes(input: ValidateInput): CheckedFixes {
   const candidate = input.candidate as Json;
-  const { diagnostics, omitted } = engine.validate(input);
+  const { diagnostics } = engine.validate(input);
   const fixed = diagnostics.filter(({ fix }) => fix !== undefined);
   const patches = fixed.map(({ fix = [] }) => fix);
   const all = patches.flat().toSorted((a, b) => rankOperation(b) - rankOperation(a));
@@ -29,41 +29,7 @@ export function checkFixes(input: ValidateInput): CheckedFixes {
       ...(changesOwner ? [`changes the owner: ${change}`] : []),
     ];
   });
-  const apply = (patch: readonly PatchOperation[], resolved: readonly Diagnostic[]): Json => {
-    const changed = patchJson(candidate, patch as readonly CaseEdit[]);
-    const after = engine.validate({ ...input, candidate: changed });
-    const toCorrected = createPathConversion(patch);
-    const before = new Set(listErrorPaths(diagnostics).map(toCorrected));
-    // A diagnostic with very many paths does not list all of them, so new paths cannot be recognized.
-    const incompleteCodes = new Set(
-      diagnostics.filter(({ paths = [] }) => paths.length === limits.pathsPerDiagnostic).map(readCode),
-    );
-    const added = after.diagnostics
-      .filter(({ severity, code }) => severity === "error" && !incompleteCodes.has(code))
-      .filter((diagnostic) => listErrorPaths([diagnostic]).some((path) => !before.has(path)));
-    const unresolved = resolved.filter(({ code, path }) =>
-      after.diagnostics.some(
-        (other) => other.code === code && (other.paths ?? [other.path]).includes(toCorrected(path)),
-      ),
-    );
-    if (omitted === undefined && added.length > 0) faults.push(`new: ${format(added)} after ${JSON.stringify(patch)}`);
-    if (unresolved.length > 0) faults.push(`left: ${format(unresolved)} after ${JSON.stringify(patch)}`);
-    return changed;
-  };
-  for (const diagnostic of fixed) apply(diagnostic.fix ?? [], [diagnostic]);
-  return { diagnostics, fixes: fixed.length, faults, repaired: apply(all, fixed) };
-}
-
-function format(diagnostics: readonly Diagnostic[]): string {
-  return diagnostics.map(({ code, path }) => `${code} ${path}`).join(", ");
-}
-
-function readCode({ code }: Diagnostic): string {
-  return code;
-}
-
-function listErrorPaths(diagnostics: readonly Diagnostic[]): readonly string[] {
-  return diagnostics.filter(({ severity }) => severity === "error").flatMap(({ path, paths = [path] }) => paths);
+  return { diagnostics, fixes: fixed.length, faults, repaired: patchJson(candidate, all as readonly CaseEdit[]) };
 }
 
 // Ranks longer paths higher and, among paths of equal length, values higher than names.
@@ -100,19 +66,6 @@ function isInOwner(path: string, { document }: CompiledSpec): boolean {
 
 function isOwner(name: string): boolean {
   return name.replace(/[-_ ]/g, "").toLowerCase() === "owner";
-}
-
-// Converts a path in the draft to the path of the same value after a patch.
-function createPathConversion(patch: readonly PatchOperation[]): (path: string) => string {
-  const names = new Map(
-    patch.flatMap((each) => (each.op === "move" ? [[each.from, parseTokens(each.path).at(-1)]] : [])) as never,
-  );
-  return (path) =>
-    formatPointer(
-      parseTokens(path).map(
-        (token, index, all) => (names.get(formatPointer(all.slice(0, index + 1))) as string) ?? token,
-      ),
-    );
 }
 
 // Whether the value in the draft and the value that a fix writes have the same meaning.

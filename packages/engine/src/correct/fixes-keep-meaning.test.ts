@@ -11,7 +11,7 @@ import { createRandom } from "@assay/testing/seeded-random";
 import { checkFixes } from "../../test/check-fixes.ts";
 import type { ValidateInput } from "../index.ts";
 
-test("no fix in the golden cases changes the meaning of a draft or causes an error", () => {
+test("no fix in the golden cases changes the meaning of a draft", () => {
   const inputs = goldenCases().flatMap(({ topic, name, content }) => {
     // Cases without a fix are skipped, because most have their own spec package, which is slow to compile.
     if (isReadingCase(content) || !JSON.stringify(content).includes('"fix":')) return [];
@@ -21,7 +21,7 @@ test("no fix in the golden cases changes the meaning of a draft or causes an err
   checkCorpus("golden cases", inputs, 60);
 });
 
-test("no fix for generated mistakes changes the meaning of a draft or causes an error", () => {
+test("no fix for generated mistakes changes the meaning of a draft", () => {
   const count = pickForScale({ quick: 200, ci: 1_000, full: 20_000 });
   const random = createRandom(seed);
   const domains: readonly Domain[] = [...listSpecDomains(), ...unseenDomains()];
