@@ -2,11 +2,11 @@ import type { Json, JsonObject } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import { isArray, isContainer } from "../json/json.ts";
 import { toPathKey } from "../json/pointer.ts";
-import { spend } from "../meter.ts";
+import { countMemberSteps, spend } from "../meter.ts";
 import type { Spelling } from "../names/find-listed.ts";
 import { isSameName } from "../names/folding.ts";
 import { toLosslessSlug } from "../registry/slug.ts";
-import { findPlace, type Place } from "../schema/place.ts";
+import { findPlace, type Part, type Place } from "../schema/place.ts";
 import { choose, findInner, findViolations, type VisitedValue } from "../schema/visit.ts";
 import type { CheckedCandidate, Trail } from "../schema-errors/check-candidate.ts";
 import { type ExplainInput, explainViolation } from "../schema-errors/explain-violation.ts";
@@ -35,6 +35,7 @@ export const everything: Trail = { get: () => everything };
 
 const nothing: Trail = { get: () => undefined };
 const stepsPerValue = 2;
+const stepsPerCopiedMember = 6;
 // Keywords that report unknown names; a `oneOf` does if its tag is unknown.
 const unknownKeywords = new Set(["additionalProperties", "oneOf"]);
 const presenceKeywords = new Set(["required", "dependentRequired"]);
@@ -80,9 +81,8 @@ export function correct(
       ? correctNames(removeEmpty(object, chosen, inside), chosen)
       : { renamed: object, written: new Map<string, string>() };
     // Where a tag is refused, the trail leads to its object.
-    const tokens = Object.keys(renamed).filter(
-      (name) => inside.get(name) || written.has(name) || listTags(name, chosen).length > 0,
-    );
+    const tags = new Set(listTagged(chosen).map(({ name }) => name));
+    const tokens = Object.keys(renamed).filter((name) => inside.get(name) || written.has(name) || tags.has(name));
     return walk.changeInside(renamed, tokens, (name, value) => {
       const isRenamed = written.has(name);
       const normalized = isRenamed ? spec.normalizer.normalizeStrings(value, meter, path) : value;
@@ -104,12 +104,14 @@ export function correct(
 
   // Explains why a property must not be null; returns undefined if it may be, or if the object needs it.
   function explainEmpty(name: string, object: JsonObject, chosen: readonly Place[]): AnyFinding | undefined {
+    if (!chosen.some((place) => place.declares(name))) return undefined;
+    spend(meter, stepsPerCopiedMember * countMemberSteps(Object.keys(object).length));
     const without = omit(object, [name]);
     const isNeeded = chosen
       .flatMap((place) => place.requirements.object)
       .filter(({ keyword }) => presenceKeywords.has(keyword))
       .some(({ list }) => list?.(without, meter).some((missing) => missing.name === name));
-    if (isNeeded || !chosen.some((place) => place.declares(name))) return undefined;
+    if (isNeeded) return undefined;
     return walk.enter(name, () => {
       const refused = findRefused(null, findMemberPlaces(chosen, name), chosen);
       const finding = refused && explain(refused);
@@ -178,8 +180,8 @@ export function correct(
 
   // The places of a member, and the list of its values if it is a tag.
   function findMemberPlaces(chosen: readonly Place[], name: string): readonly Place[] {
-    const places = findInner(chosen, (place) => place.member(name, meter));
-    return [...listTags(name, chosen), ...places];
+    const tags = listTagged(chosen).filter((tagged) => tagged.name === name);
+    return [...tags.map(({ list }) => findPlace(list)), ...findInner(chosen, (place) => place.member(name, meter))];
   }
 
   const corrected = trail ? correctValue(candidate, spec.place.alone, [], trail) : candidate;
@@ -193,10 +195,8 @@ export function correct(
   return { candidate: complete, corrections: mergeReplacements(walk.findings), moves, met, isCut };
 }
 
-// Lists the places of the values of a tag.
-function listTags(name: string, chosen: readonly Place[]): readonly Place[] {
-  const tagged = chosen.flatMap((place) => place.parts).flatMap((part) => part.tagged ?? []);
-  return tagged.filter((tag) => tag.name === name).map(({ list }) => findPlace(list));
+function listTagged(chosen: readonly Place[]): readonly NonNullable<Part["tagged"]>[] {
+  return chosen.flatMap((place) => place.parts).flatMap((part) => part.tagged ?? []);
 }
 
 // A value that was corrected twice is corrected once, from the value as it was.

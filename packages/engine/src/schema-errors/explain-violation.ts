@@ -24,6 +24,7 @@ export interface ExplainInput {
 
 // Explaining a violation costs steps, just like finding it.
 const stepsPerViolation = 64;
+const valuesPerStep = 4;
 
 /** Explains a violation as findings, at paths in the visited candidate. */
 export function explainViolation(
@@ -37,7 +38,7 @@ export function explainViolation(
   spend(meter, stepsPerViolation + path.join("/").length);
   const name = path.at(-1) ?? "";
   const explained = (keywordFindings[keyword] ?? keywordFindings.not)?.({
-    bound: keyword === "enum" ? intersectLists(bound as readonly Json[], chosen) : bound,
+    bound: keyword === "enum" ? intersectLists(bound as readonly Json[], chosen, meter) : bound,
     details,
     value,
     path,
@@ -63,9 +64,12 @@ export function explainViolation(
 }
 
 // What another list refuses is not an answer. Lists that have nothing in common are explained one by one.
-function intersectLists(values: readonly Json[], places: readonly Place[]): readonly Json[] {
+function intersectLists(values: readonly Json[], places: readonly Place[], meter: Meter): readonly Json[] {
   const lists = places.flatMap((place) => place.parts.map(listValues)).filter(({ length }) => length > 0);
-  const common = values.filter((value) => lists.every((list) => list.includes(value)));
+  if (lists.length < 2) return values;
+  spend(meter, lists.flat().length / valuesPerStep);
+  const sets = lists.map((list) => new Set(list));
+  const common = values.filter((value) => sets.every((set) => set.has(value)));
   return common.length > 0 ? common : values;
 }
 
