@@ -29,8 +29,7 @@ export {
 } from "./registry/packed-registry.ts";
 export { type ReadRegistryResult, readRegistry } from "./registry/read-registry.ts";
 export { noRegistry, type RegistryAnswer, type RegistryView } from "./registry/registry-view.ts";
-export { describeProposal } from "./review/describe-proposal.ts";
-export { type ReviewSources, reviewProposal } from "./review/review-proposal.ts";
+export { describeProposal, type ReviewSources, reviewProposal } from "./review/review-proposal.ts";
 export type { ReviewLine, ReviewSection, ReviewText } from "./review/review-text.ts";
 export { createSchemaChecker, type SchemaError } from "./schema/create-schema-checker.ts";
 export type { Sha256 } from "./sha256.ts";

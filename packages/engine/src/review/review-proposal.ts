@@ -6,7 +6,7 @@ import { type CompiledSpec, openSpec, type SpecParts } from "../spec/compiled-sp
 import { utf8Length } from "../text/characters.ts";
 import { formatCount } from "../text/phrases.ts";
 import { type ReviewLine, type ReviewSection, toReviewText, toText } from "./review-text.ts";
-import { toMarkdown, toMarkdownLine } from "./to-markdown.ts";
+import { toMarkdownLine } from "./to-markdown-line.ts";
 
 /** Optional input for a review, in addition to the package. */
 export interface ReviewSources {
@@ -14,6 +14,19 @@ export interface ReviewSources {
   readonly verdict?: Verdict | undefined;
   /** The spec package, for the values that only the owner can decide. */
   readonly spec?: CompiledSpec | undefined;
+}
+
+/**
+ * Describes what is proposed and in whose name, as Markdown of at most 4 KB for a person to read before the package is submitted.
+ * `verdict` adds the warnings, and `spec` adds the values that only the owner can decide.
+ *
+ * @example
+ * const built = engine.build({ spec, registry, candidate });
+ * if (built.valid) console.log(describeProposal(built.proposalPackage, { spec, verdict: built.verdict }));
+ */
+export function describeProposal(proposalPackage: ProposalPackage, sources: ReviewSources = {}): string {
+  const sections = writeReview(proposalPackage, sources);
+  return sections.map(({ title, markdown }, index) => toHeading(title, index) + markdown).join("");
 }
 
 /**
@@ -27,41 +40,32 @@ export function reviewProposal(
   proposalPackage: ProposalPackage,
   sources: ReviewSources = {},
 ): readonly ReviewSection[] {
-  const { candidate } = proposalPackage;
-  const spec = sources.spec && openSpec(sources.spec);
-  const decisions = spec ? findDecisions(candidate, spec) : [];
-  const decided = new Set(decisions.flatMap(({ path }) => (path.length === 1 ? path : [])));
-  const warnings = (sources.verdict?.diagnostics ?? []).filter(({ severity }) => severity === "warning");
-  const notes = {
-    Warnings: warnings.map(({ path, message }) => ({ depth: 0, name: replaceIndexes(path), value: message })),
-    "What only the owner can decide": decisions.map(({ path, value }) => ({
-      depth: 0,
-      name: toVisiblePointer(path),
-      value: toText(value),
-    })),
-  };
-  const rawSections: readonly RawSection[] = [
-    { title: "Proposal to review", items: createHead(proposalPackage) },
-    ...Object.entries(notes).flatMap(([title, items]) =>
-      items.length > 0 ? [{ title: `${title}: ${items.length}`, items }] : [],
-    ),
-    { title: "What is proposed", items: createItems(candidate, decided) },
-  ];
-  const whole = rawSections.map(({ title, items }) => ({ title, lines: takeLines(items) }));
-  const isWhole = rawSections.every(({ items }, index) => whole[index]?.lines.length === items.length);
-  return isWhole && utf8Length(toMarkdown(whole)) <= limits.ownerReviewBytes ? whole : shorten(rawSections);
+  return writeReview(proposalPackage, sources).map(({ title, lines }) => ({ title, lines }));
 }
 
+/** A section before it is written. */
+interface Draft {
+  readonly title: string;
+  readonly lineCount: number;
+  /** Adds one line after the other until `add` returns false, because there is no room. */
+  addTo(add: AddLine): boolean;
+}
+
+type AddLine = (line: DraftLine) => boolean;
+
 /** A line whose texts are not cut yet. */
-interface RawLine extends Pick<ReviewLine, "depth" | "label"> {
+interface DraftLine {
+  readonly depth?: number;
+  readonly label?: string;
   readonly name?: string;
   readonly value?: string;
   readonly maxBytes?: number;
 }
 
-interface RawSection {
-  readonly title: string;
-  readonly items: readonly RawLine[];
+interface WrittenSection extends ReviewSection {
+  readonly lines: ReviewLine[];
+  markdown: string;
+  bytes: number;
 }
 
 // Enough for every id that a spec package can allow.
@@ -74,48 +78,88 @@ const maxNameBytes = 80;
 const maxTextBytes = 160;
 const noteBytes = 40;
 
-function createHead({ targetProduct, domainId, specPackage, candidate, digest }: ProposalPackage): readonly RawLine[] {
+function writeReview(proposalPackage: ProposalPackage, { verdict, spec }: ReviewSources): readonly WrittenSection[] {
+  const { candidate } = proposalPackage;
+  const decisions = spec ? findDecisions(candidate, openSpec(spec)) : [];
+  const decided = new Set(decisions.flatMap(({ path }) => (path.length === 1 ? path : [])));
+  const warnings = (verdict?.diagnostics ?? []).filter(({ severity }) => severity === "warning");
+  const notes = {
+    Warnings: warnings.map(({ path, message }) => ({ name: replaceIndexes(path), value: message })),
+    "What only the owner can decide": decisions.map(({ path, value }) => ({
+      name: toVisiblePointer(path),
+      value: toText(value),
+    })),
+  };
+  const properties = listProperties(candidate).filter(({ name }) => !decided.has(name));
+  const drafts = [
+    createDraft("Proposal to review", listHead(proposalPackage)),
+    ...Object.entries(notes).flatMap(([title, lines]) =>
+      lines.length > 0 ? [createDraft(`${title}: ${lines.length}`, lines)] : [],
+    ),
+    {
+      title: "What is proposed",
+      lineCount: properties.reduce((sum, { lineCount }) => sum + lineCount, 0),
+      addTo: (add: AddLine) => properties.every(({ name, value }) => addLines(add, value, { name })),
+    },
+  ];
+  const headings = drafts.map(({ title }, index) => toHeading(title, index));
+  const room = limits.ownerReviewBytes - headings.join("").length;
+  const isLong = properties.reduce((sum, { leastBytes }) => sum + leastBytes, 0) > room;
+  return (isLong ? undefined : writeWhole(drafts, room)) ?? writeShortened(drafts, room);
+}
+
+function createDraft(title: string, lines: readonly DraftLine[]): Draft {
+  return { title, lineCount: lines.length, addTo: (add) => lines.every(add) };
+}
+
+function toHeading(title: string, index: number): string {
+  return `${index === 0 ? "#" : "\n##"} ${title}\n\n`;
+}
+
+function listHead({ targetProduct, domainId, specPackage, candidate, digest }: ProposalPackage): readonly DraftLine[] {
   const { owner } = candidate;
-  const createItem = (label: string, value: Json | undefined, maxBytes: number): RawLine =>
-    value === undefined
-      ? { depth: 0, label: `${label}: not given` }
-      : { depth: 0, label, value: toText(value), maxBytes };
+  const createLine = (label: string, value: Json | undefined, maxBytes: number): DraftLine =>
+    value === undefined ? { label: `${label}: not given` } : { label, value: toText(value), maxBytes };
   return [
-    createItem("In the name of", isObject(owner) ? readMember(owner, "id") : owner, maxOwnerBytes),
-    createItem("Kind of owner", isObject(owner) ? readMember(owner, "kind") : undefined, maxWordBytes),
-    createItem("Product", targetProduct, maxWordBytes),
-    createItem("Domain", domainId, maxWordBytes),
-    createItem("Version of the rules", specPackage.version, maxWordBytes),
-    createItem("Permanent id", readMember(candidate, "generatorId"), maxIdBytes),
-    createItem("First 12 digits of the digest", digest.replace(/^sha256:/, "").slice(0, 12), maxWordBytes),
+    createLine("In the name of", isObject(owner) ? readMember(owner, "id") : owner, maxOwnerBytes),
+    createLine("Kind of owner", isObject(owner) ? readMember(owner, "kind") : undefined, maxWordBytes),
+    createLine("Product", targetProduct, maxWordBytes),
+    createLine("Domain", domainId, maxWordBytes),
+    createLine("Version of the rules", specPackage.version, maxWordBytes),
+    createLine("Permanent id", readMember(candidate, "generatorId"), maxIdBytes),
+    createLine("First 12 digits of the digest", digest.replace(/^sha256:/, "").slice(0, 12), maxWordBytes),
   ];
 }
 
 // Shorter properties come first, so that a review that does not fit loses the end of the longest one.
-function createItems(candidate: JsonObject, decided: ReadonlySet<string>): readonly RawLine[] {
+function listProperties(candidate: JsonObject) {
   const { owner, generatorId: _, ...rest } = candidate;
   const { id: __, kind: ___, ...otherOwnerMembers } = isObject(owner) ? owner : {};
   const members = Object.keys(otherOwnerMembers).length > 0 ? { ...rest, owner: otherOwnerMembers } : rest;
   return sortMembers(members)
-    .filter(([name]) => !decided.has(name))
-    .map(([name, value]) => [...walkItems(value, { name })])
-    .sort((a, b) => a.length - b.length)
-    .flat();
+    .map(([name, value]) => ({ name, value, ...measure(value) }))
+    .sort((a, b) => a.lineCount - b.lineCount);
 }
 
-function* walkItems(value: Json, head: Pick<RawLine, "name" | "label">, depth = 0): Generator<RawLine, void> {
-  if (!isContainer(value) || Object.keys(value).length === 0) {
-    yield { depth, ...head, value: toText(value) };
-    return;
+// A line takes at least five bytes and those of its text.
+function measure(value: Json): { readonly lineCount: number; readonly leastBytes: number } {
+  let lineCount = 1;
+  let leastBytes = typeof value === "string" ? 5 + value.length : 5;
+  for (const item of isContainer(value) ? Object.values<Json>(value) : []) {
+    const inner = measure(item);
+    lineCount += inner.lineCount;
+    leastBytes += inner.leastBytes;
   }
-  yield { depth, ...head };
-  if (isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      yield* walkItems(item, isContainer(item) ? { label: `item ${index + 1}` } : {}, depth + 1);
-    }
-  } else {
-    for (const [name, item] of sortMembers(value)) yield* walkItems(item, { name }, depth + 1);
-  }
+  return { lineCount, leastBytes };
+}
+
+function addLines(add: AddLine, value: Json, head: Pick<DraftLine, "name" | "label">, depth = 0): boolean {
+  if (!isContainer(value) || Object.keys(value).length === 0) return add({ depth, ...head, value: toText(value) });
+  if (!add({ depth, ...head })) return false;
+  if (!isArray(value)) return sortMembers(value).every(([name, item]) => addLines(add, item, { name }, depth + 1));
+  return value.every((item, index) =>
+    addLines(add, item, isContainer(item) ? { label: `item ${index + 1}` } : {}, depth + 1),
+  );
 }
 
 // Sorts by name, because the order in which members were written has no meaning.
@@ -123,48 +167,57 @@ function sortMembers(object: JsonObject): readonly (readonly [name: string, valu
   return Object.entries<Json>(object).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-// Each section leaves half of the remaining space to the sections after it.
-function shorten([head, ...others]: readonly RawSection[]): readonly ReviewSection[] {
-  const note = { depth: 0, label: "This text is shortened; the package contains everything" };
-  const first = { title: head?.title ?? "", lines: [...takeLines(head?.items ?? [], maxTextBytes), note] };
-  const headings = toMarkdown([first, ...others.map(({ title }) => ({ title, lines: [] }))]);
-  let bytesLeft = limits.ownerReviewBytes - utf8Length(headings) - noteBytes * others.length;
-  const sections = others.map(({ title, items }, index) => {
-    const lines = takeLines(items, maxTextBytes, index < others.length - 1 ? bytesLeft / 2 : bytesLeft);
-    bytesLeft -= countBytes(lines);
-    const rest = items.length - lines.length;
-    const restLine = { depth: 0, label: `and ${formatCount(rest, ["more line", "more lines"])}` };
-    return { title, lines: rest > 0 ? [...lines, restLine] : lines };
+/** Writes all lines, if there is room for them. */
+function writeWhole(drafts: readonly Draft[], room: number): readonly WrittenSection[] | undefined {
+  let left = room;
+  const sections = drafts.map((draft) => {
+    const section = writeSection(draft, left);
+    left -= section.bytes;
+    return section;
   });
-  return [first, ...sections];
+  return sections.every(({ lines }, index) => lines.length === drafts[index]?.lineCount) ? sections : undefined;
 }
 
-function takeLines(
-  items: readonly RawLine[],
+// Each section leaves half of the remaining space to the sections after it.
+function writeShortened(drafts: readonly Draft[], room: number): readonly WrittenSection[] {
+  let left = room - noteBytes * (drafts.length - 1);
+  return drafts.map((draft, index) => {
+    const isBetween = index > 0 && index < drafts.length - 1;
+    const section = writeSection(draft, isBetween ? left / 2 : left, maxTextBytes);
+    const rest = draft.lineCount - section.lines.length;
+    if (index === 0) addLine(section, { label: "This text is shortened; the package contains everything" });
+    left -= section.bytes;
+    if (rest > 0) addLine(section, { label: `and ${formatCount(rest, ["more line", "more lines"])}` });
+    return section;
+  });
+}
+
+function writeSection({ title, addTo }: Draft, room: number, textBytes?: number): WrittenSection {
+  const section = { title, lines: [], markdown: "", bytes: 0 };
+  addTo((line) => addLine(section, line, room, textBytes));
+  return section;
+}
+
+/** Adds a line to a section and to its Markdown, if there is room for it. */
+function addLine(
+  section: WrittenSection,
+  { depth = 0, label, name, value, maxBytes }: DraftLine,
+  room = Number.POSITIVE_INFINITY,
   textBytes = Number.POSITIVE_INFINITY,
-  maxBytes: number = limits.ownerReviewBytes,
-): readonly ReviewLine[] {
-  const lines: ReviewLine[] = [];
-  let bytesLeft = maxBytes;
-  for (const item of items) {
-    const line = toLine(item, textBytes);
-    bytesLeft -= countBytes([line]);
-    if (bytesLeft < 0) break;
-    lines.push(line);
-  }
-  return lines;
-}
-
-function toLine({ name, value, maxBytes, ...line }: RawLine, textBytes: number): ReviewLine {
-  return {
-    ...line,
+): boolean {
+  const line = {
+    depth,
+    label,
     name: name === undefined ? undefined : toReviewText(name, maxNameBytes),
     value: value === undefined ? undefined : toReviewText(value, maxBytes ?? textBytes),
   };
-}
-
-function countBytes(lines: readonly ReviewLine[]): number {
-  return utf8Length(lines.map(toMarkdownLine).join(""));
+  const markdown = toMarkdownLine(line);
+  const bytes = section.bytes + utf8Length(markdown);
+  if (bytes > room) return false;
+  section.lines.push(line);
+  section.markdown += markdown;
+  section.bytes = bytes;
+  return true;
 }
 
 // Paths in a verdict refer to the submitted candidate, but items in the package can have a different order.
@@ -178,12 +231,19 @@ interface Decision {
 }
 
 // Leaves out the owner, which the review shows at the top.
-function findDecisions({ owner: _, ...candidate }: JsonObject, { isOwnerDecision }: SpecParts): readonly Decision[] {
+function findDecisions(
+  { owner: _, ...candidate }: JsonObject,
+  { isOwnerDecision, declaredNames }: SpecParts,
+): readonly Decision[] {
   const decisions: Decision[] = [];
   const meter = createMeter(Number.POSITIVE_INFINITY);
-  const walk = (value: Json, path: readonly string[]) => {
-    if (path.length > 0 && isOwnerDecision(path, meter)) decisions.push({ path, value });
-    else if (isContainer(value)) for (const [name, inner] of Object.entries<Json>(value)) walk(inner, [...path, name]);
+  const walk = (container: readonly Json[] | JsonObject, parent: readonly string[]) => {
+    for (const [name, value] of Object.entries<Json>(container)) {
+      // Only a declared property can be marked.
+      const isDecision = declaredNames.has(name) && isOwnerDecision([...parent, name], meter);
+      if (isDecision) decisions.push({ path: [...parent, name], value });
+      else if (isContainer(value)) walk(value, [...parent, name]);
+    }
   };
   walk(candidate, []);
   return decisions;

@@ -22,7 +22,7 @@ export interface ReviewLine {
   /** How deeply the line is nested in a property of the candidate. */
   readonly depth: number;
   /** A text from Assay in place of a name. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   readonly name?: ReviewText | undefined;
   readonly value?: ReviewText | undefined;
 }
@@ -55,7 +55,11 @@ const stackedMarks = /(?<=\p{M}{4})\p{M}+|^\p{M}+/gu;
 // Two names that differ only in these spaces would look the same. The lookbehind keeps a run of spaces inside linear.
 const unusualSpaces = /[^\S \n]|^ +|(?<! ) +$/gu;
 
+// Printable ASCII without backticks and without spaces at either end, as most texts are.
+const plain = /^[!-_a-~](?:[ -_a-~]*[!-_a-~])?$/;
+
 function toVisible(text: string): string {
+  if (plain.test(text)) return text;
   const spaced = text.replace(unusualSpaces, escapeAll).replaceAll("\n", "⏎");
   return sanitizeText(spaced, Number.POSITIVE_INFINITY).replace(/`{2,}/g, escapeAll).replace(stackedMarks, escapeAll);
 }

@@ -1,16 +1,10 @@
-import type { ReviewLine, ReviewSection, ReviewText } from "./review-text.ts";
-
-/** Writes a review as Markdown. The title of the first section is the title of the whole review. */
-export function toMarkdown(sections: readonly ReviewSection[]): string {
-  return sections
-    .map(({ title, lines }, index) => `${index === 0 ? "#" : "\n##"} ${title}\n\n${lines.map(toMarkdownLine).join("")}`)
-    .join("");
-}
+import type { ReviewLine, ReviewText } from "./review-text.ts";
 
 /** Writes a line as a list item. Texts from outside are in code spans, where Markdown ignores links, tags and headings. */
 export function toMarkdownLine({ depth, label, name, value }: ReviewLine): string {
-  const parts = [label ?? (name && formatSpan(name)), value && formatSpan(value)].filter((part) => part !== undefined);
-  return `${"  ".repeat(depth)}- ${parts.join(": ")}\n`;
+  const term = label ?? (name && formatSpan(name));
+  const text = value && formatSpan(value);
+  return `${"  ".repeat(depth)}- ${term ?? ""}${term && text ? ": " : ""}${text ?? ""}\n`;
 }
 
 function formatSpan({ text, note }: ReviewText): string {

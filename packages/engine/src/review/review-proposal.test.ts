@@ -17,7 +17,7 @@ import { pickForScale, propertyRuns } from "@assay/testing/scale";
 import { createRandom, type Random } from "@assay/testing/seeded-random";
 import fc from "fast-check";
 import { marked, type Token, type Tokens } from "marked";
-import { describeProposal } from "./describe-proposal.ts";
+import { describeProposal } from "./review-proposal.ts";
 import { toText } from "./review-text.ts";
 
 const examples = listSpecDomains().map(({ spec, example }) => createPackage(example, spec.document));
