@@ -12,6 +12,7 @@ export {
 } from "./compile/test-outcome.ts";
 export { createEngine, type Engine } from "./engine.ts";
 export {
+  findExtras,
   type JsonError,
   type JsonPosition,
   type ReadJsonOptions,

@@ -2,7 +2,7 @@ import type { Json } from "@assay/contract";
 import { checkBytes } from "./check-bytes.ts";
 import { decodeUtf8 } from "./decode-utf8.ts";
 import { countAllMembers, prescan, SUSPECT } from "./prescan.ts";
-import { type ScanError, scanJson, type UnreadableCode } from "./scan-json.ts";
+import { type Extra, type ScanError, scanJson, type UnreadableCode } from "./scan-json.ts";
 import { toLineAndColumn } from "./to-line-and-column.ts";
 
 /** The value of an unambiguous document, or why and where the document is unreadable. */
@@ -57,10 +57,27 @@ export function readJson(bytes: Uint8Array, options: ReadJsonOptions = {}): Read
   const value = members === SUSPECT ? undefined : parse(text);
   if (value !== undefined && countAllMembers(value) === members) return { kind: "ok", value };
 
-  const extras: ScanError[] = [];
+  const extras: Extra[] = [];
   const scanned = scanJson(text, maxDepth, options.listExtras ? extras : undefined);
   const [first = scanned, ...others] = scanned.kind === "ok" ? extras : [...extras, scanned];
   return first.kind === "ok" ? first : toUnreadable(text, first, others);
+}
+
+/**
+ * Returns the offsets of every comment and trailing comma in a text that is I-JSON without them, in UTF-16 code units;
+ * undefined for any other text.
+ *
+ * @example
+ * findExtras("[1, 2,] // two"); // [{ from: 5, to: 6 }, { from: 8, to: 14 }]
+ */
+export function findExtras(
+  text: string,
+  maxDepth: number,
+): readonly { readonly from: number; readonly to: number }[] | undefined {
+  const extras: Extra[] = [];
+  if (scanJson(text, maxDepth, extras, Number.POSITIVE_INFINITY).kind === "error") return undefined;
+  // A trailing comma is found at the bracket after it, and comments may stand between the two.
+  return extras.map(({ from, to }) => ({ from, to })).sort((a, b) => a.from - b.from);
 }
 
 function parse(text: string): Json | undefined {

@@ -22,26 +22,41 @@ export interface ScanError {
   readonly pointer: string;
 }
 
+/** A comment or a trailing comma: without the text between the two offsets, the document is the same JSON. */
+export interface Extra extends ScanError {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * Reads a document as I-JSON (RFC 7493) without the platform's parser. It is exact, linear and not recursive, but slow.
- * If `extras` is given, skips comments and trailing commas and adds them to it, up to the limit for diagnostics.
+ * If `extras` is given, skips at most `maxExtras` comments and trailing commas and adds them to it.
  */
-export function scanJson(text: string, maxDepth: number, extras?: ScanError[]): ScanResult {
+export function scanJson(
+  text: string,
+  maxDepth: number,
+  extras?: Extra[],
+  maxExtras: number = limits.diagnostics,
+): ScanResult {
   const open: Container[] = [];
   let container: Container | undefined;
   let root: Json = null;
   let expected = "value" as Expected;
   let offset = 0;
+  let lastComma = 0;
 
   for (;;) {
     offset = skipSpace(text, offset);
     const unit = text.charCodeAt(offset);
-    if (extras && extras.length < limits.diagnostics) {
+    if (extras && extras.length < maxExtras) {
       const comment = readComment(text, offset);
       const isAfterComma = expected === "item" || expected === "name";
       const isTrailingComma = isAfterComma && container && unit === CLOSE[container.kind];
-      if (comment !== "" || isTrailingComma)
-        extras.push(createScanError(createSyntaxError(describeSyntaxError(text, offset, expected)), offset, open));
+      if (comment !== "" || isTrailingComma) {
+        const error = createScanError(createSyntaxError(describeSyntaxError(text, offset, expected)), offset, open);
+        const from = isTrailingComma ? lastComma : offset;
+        extras.push({ ...error, from, to: from + (comment.length || 1) });
+      }
       if (isTrailingComma) expected = expected === "item" ? "after-item" : "after-member";
       offset += comment.length;
       if (comment !== "") continue;
@@ -51,6 +66,7 @@ export function scanJson(text: string, maxDepth: number, extras?: ScanError[]): 
     if (unit === COMMA && isAfter(expected)) {
       if (container?.kind === "list") container.isInItem = true;
       expected = expected === "after-item" ? "item" : "name";
+      lastComma = offset;
       offset++;
     } else if (unit === COLON && expected === "colon") {
       expected = "value";
