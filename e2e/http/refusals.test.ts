@@ -69,6 +69,19 @@ for (const [title, { status, code, rpc, body = (text: string) => text, headers }
   });
 }
 
+test("one answer has the place of every comment and trailing comma, and of the first other error", async () => {
+  const body = '{\n  // one\n  "candidate": { "tags": [1,], /* two */ "id": oops }\n}';
+  const { json } = await service().call("validateProposal", { headers: bearer(key), body });
+  const errors = [json.errors ?? []].flat() as readonly { readonly path: string; readonly message: string }[];
+  const places = errors.map(({ path, message }) => `${/^Line \d+, column \d+/.exec(message)} ${path}`);
+  assert.deepEqual(places, [
+    "Line 2, column 3 ",
+    "Line 3, column 29 /candidate/tags/1",
+    "Line 3, column 32 /candidate",
+    "Line 3, column 48 /candidate/id",
+  ]);
+});
+
 const createErrors = (...paths: string[]) =>
   ({ errors: paths.map((path) => ({ path })) }) as unknown as ProblemDocument;
 const servedDomain = { targetProduct: "datamint", domainId: "generator-option" };

@@ -36,7 +36,7 @@ export const problemCatalogue = {
     operations: "with-body",
     rpcCode: -32700,
     explanation:
-      "The body must be I-JSON (RFC 7493): one JSON value in UTF-8, without a byte order mark. `detail` gives the line and column, `errors` the path.",
+      "The body must be I-JSON (RFC 7493): one JSON value in UTF-8, without a byte order mark. `errors` has the line, the column and the path of each comment and trailing comma, and of the first other error.",
   },
   "ambiguous-json": {
     status: 400,

@@ -60,14 +60,16 @@ export function checkNoBody({ headers }: FastifyRequest): Problem | undefined {
   return new Problem("bad-request", "This request must not have a body. Send it without one.");
 }
 
-/** Reads a body as JSON. If it is malformed or ambiguous, the problem includes the position. */
+/** Reads a body as JSON. If it is malformed or ambiguous, the problem has the position of each error. */
 export function readBody(bytes: Uint8Array, maxDepth: number = limits.bodyDepth): Json | Problem {
-  const read = readJson(bytes, { maxDepth });
+  const read = readJson(bytes, { maxDepth, listExtras: true });
   if (read.kind === "ok") return read.value;
-  const { line, column, path } = read.at;
-  return new Problem(read.code, `Line ${line}, column ${column}: ${read.message}`, {
-    errors: [{ path, message: read.message }],
-  });
+  const errors = [read, ...(read.others ?? [])].map(({ at: { line, column, path }, message }) => ({
+    path,
+    message: `Line ${line}, column ${column}: ${message}`,
+  }));
+  const more = errors.length > 1 ? ` \`errors\` has ${errors.length - 1} more.` : "";
+  return new Problem(read.code, `${errors[0]?.message}${more}`, { errors });
 }
 
 /** Returns the length of the body that a head announces; 0 if it announces none. */
