@@ -16,14 +16,13 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-test("every format reports all comments and trailing commas at once, and fix does not remove them", async () => {
+test("every format reports all comments and trailing commas at once", async () => {
   const text = '{\n  // one\n  "generatorId": "a", /* two */\n  "tags": [1, 2,],\n}\n';
   using workspace = createWorkspace();
   workspace.write("draft.json", text);
   const env = { ASSAY_KEY: "ai_test", ASSAY_SERVICE: service.url };
   for (const [command, position] of [
     ["check --format pretty", /--> draft\.json:(\d+):(\d+)/g],
-    ["fix", /--> draft\.json:(\d+):(\d+)/g],
     ["build --format json", /"start": \{\s+"line": (\d+),\s+"column": (\d+)/g],
     ["check --format agent", /^draft\.json:(\d+):(\d+) error malformed-json/gm],
     ["check --format github", /^::error file=draft\.json,line=(\d+),.*?col=(\d+)/gm],
@@ -34,6 +33,34 @@ test("every format reports all comments and trailing commas at once, and fix doe
     assert.deepEqual([code, positions], [1, ["2:3", "3:23", "4:17", "5:1"]], command);
   }
   assert.equal(workspace.read("draft.json"), text);
+});
+
+test("fix removes comments and trailing commas, in a file and from standard input", async () => {
+  using workspace = createWorkspace();
+  const fixed = JSON.stringify({ ...domain, candidate: createCandidate() }, null, 2);
+  const text = fixed.replace("{", "\ufeff{ // one").replace('"fast"', '"FAST" /* two */').replace(/\}$/, ",}");
+  workspace.write("a.json", text);
+  const piped = await runAssay(["fix", "-", ...localOptions], workspace.folder, { input: text });
+  assert.deepEqual([piped.code, piped.out], [0, `\ufeff${fixed}`], piped.err);
+  const { code, out } = await runAssay(["fix", "a.json", ...localOptions], workspace.folder);
+  const edits = [...out.matchAll(/^fixed: a\.json:\d+:\d+: .*(comment|trailing comma|"fast")$/gm)];
+  assert.deepEqual([code, edits.map(([, edit]) => edit)], [0, ["comment", "comment", "trailing comma", '"fast"']], out);
+  assert.equal(workspace.read("a.json"), `\ufeff${fixed}`);
+});
+
+test("fix --diff prints a diff that git applies, and writes nothing", async () => {
+  using workspace = createWorkspace();
+  const text = JSON.stringify(addMistake(createCandidate()), null, 2).replace("{", "{ // \u202e ##[error]");
+  workspace.write("a.json", text);
+  const diffed = await runAssay(["fix", "--diff", "a.json", ...localOptions], workspace.folder);
+  assert.deepEqual([diffed.code, workspace.read("a.json")], [1, text], diffed.err);
+  assert.doesNotMatch(diffed.out, /\u202e|##\[/);
+  workspace.write("a.json", text.replace("// \u202e ##[error]", "// \\u202e #\\u0023[error]"));
+  workspace.write("a.diff", diffed.out);
+  const patched = await workspace.shell("git apply -p0 a.diff");
+  assert.equal(patched.code, 0, patched.stdout);
+  const again = await runAssay(["fix", "--diff", "a.json", ...localOptions], workspace.folder);
+  assert.deepEqual([again.code, again.out], [0, ""], again.err);
 });
 
 test("fix does not overwrite a file that changes while the service checks it", async () => {

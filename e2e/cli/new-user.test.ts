@@ -66,7 +66,6 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
       /not a proposal package/,
     ],
     ["an unknown code", ["explain", "field.mising"], 2, /Did you mean field\.missing\?/],
-    ["fixing standard input", ["fix", "-", ...localOptions], 2, /name of one/],
   ] as const) {
     test(mistake, async () => {
       const result = await (runSeparately.includes(mistake) ? workspace.assay(...args) : runHere(args));

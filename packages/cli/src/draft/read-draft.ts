@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { isJsonObject, isProposalPackage, type Json, type JsonObject, limits } from "@assay/contract";
 import { type JsonError, type ReadJsonResult, readJson } from "@assay/engine";
 import { indexPlaces, type Places, type Range } from "@assay/json-text";
+import { type PlainText, removeExtras } from "@assay/json-text/remove-extras";
 import type { Io } from "../io.ts";
 import { createSourceLines, type SourceLines } from "../terminal/source-lines.ts";
 import { formatPath, readFile, readStdin, stripByteOrderMark } from "./read-file.ts";
@@ -29,6 +30,8 @@ export interface Draft extends Source {
   /** The domain that the request names; undefined for a bare candidate. */
   readonly targetProduct?: string | undefined;
   readonly domainId?: string | undefined;
+  /** Set if the file has comments or trailing commas, which `text` has not: the text of the file, and without them. */
+  readonly commented?: { readonly fileText: string; readonly plain: PlainText } | undefined;
 }
 
 /** A document that is often in the same folder as drafts. */
@@ -43,6 +46,8 @@ export interface UnreadableDraft extends TextError {
   readonly source: Source;
   /** Further errors, in the order of the input. Every comment and trailing comma is reported. */
   readonly furtherErrors?: readonly TextError[] | undefined;
+  /** The text without its comments and trailing commas, if these are the only errors. */
+  readonly plain?: PlainText | undefined;
 }
 
 /** An error in the input, and its position. */
@@ -56,14 +61,25 @@ export interface TextError {
 export const maxDraftBytes = 4_194_304;
 
 /** Reads a draft from a file, or from standard input if its name is `-`. */
-export async function readDraft(name: string, io: Io): Promise<DraftResult> {
-  if (name === "-") return parseDraft(await readStdin(io, maxDraftBytes), "<stdin>");
+export async function readDraft(name: string, io: Io, parse: typeof parseDraft = parseDraft): Promise<DraftResult> {
+  if (name === "-") return parse(await readStdin(io, maxDraftBytes), "<stdin>");
   const path = resolve(io.cwd, name);
-  return parseDraft(
+  return parse(
     readFile(path, io, { maxBytes: maxDraftBytes, acceptsStdin: true, isOperand: true }),
     formatPath(path, io.cwd),
     path,
   );
+}
+
+/** Reads a draft from its bytes. Comments and trailing commas are spaces in its text, so every place keeps its offset. */
+export function parseCommentedDraft(bytes: Uint8Array, name: string, path?: string): DraftResult {
+  const read = parseDraft(bytes, name, path);
+  if (read.kind === "ok" || !read.plain) return read;
+  const { source, plain } = read;
+  const byteOrderMark = bytes.subarray(0, bytes.length - stripByteOrderMark(bytes).length);
+  const spaced = parseDraft(Buffer.concat([byteOrderMark, Buffer.from(plain.spaced)]), name, path);
+  if (spaced.kind === "unreadable") return read;
+  return { kind: "ok", draft: { ...spaced.draft, commented: { fileText: source.text, plain } } };
 }
 
 /** Reads a draft from its bytes. */
@@ -124,7 +140,8 @@ function toUnreadable(source: Source, read: Extract<ReadJsonResult, { kind: "unr
     const offset = Math.min(from + at.column - 1, to);
     return { code, message, mark: { from: offset, to: offset + 1 } };
   };
-  return { kind: "unreadable", source, ...locate(read), furtherErrors: read.others?.map(locate) };
+  const furtherErrors = read.others?.map(locate);
+  return { kind: "unreadable", source, ...locate(read), furtherErrors, plain: removeExtras(source.text) };
 }
 
 function refuseNonObject(source: Source, value: Json, prefix: string): DraftResult {

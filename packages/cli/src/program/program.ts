@@ -121,9 +121,12 @@ export function createProgram(parserIo: Io, start: StartCommand): Program {
   addCheckOptions(
     addCommand("fix", "Apply fixes to candidates. Nothing else in the files changes.", [
       "assay fix candidate.json",
-      "assay fix drafts/",
-    ]).addArgument(new Argument("<files...>", "the candidates to fix: files, folders or patterns")),
-  ).action((paths, options) => start(async (io) => (await import("../commands/fix.ts")).fix(paths, options, io)));
+      "assay fix drafts/ --diff",
+      "assay fix - < candidate.json > fixed.json",
+    ]).addArgument(new Argument("<files...>", "files, folders or patterns; - writes the result to standard output")),
+  )
+    .option("--diff", "show the changes, and write nothing")
+    .action((paths, options) => start(async (io) => (await import("../commands/fix.ts")).fix(paths, options, io)));
 
   addCheckOptions(
     addCommand("build", "Build the package for a valid candidate.", [

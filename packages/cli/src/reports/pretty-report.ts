@@ -86,14 +86,15 @@ export function summaryLines(
 
 /** Formats the errors in input that cannot be checked, each at its place. */
 function unreadableReport(read: UnreadableDraft, style: Style): string {
-  const { source, furtherErrors = [] } = read;
+  const { source, furtherErrors = [], plain } = read;
+  const remedy = plain ? "`assay fix` removes comments and trailing commas." : "Correct this first.";
   const lines = [
     ...[read, ...furtherErrors].flatMap(({ code, message, mark }) => [
       ...headLines("error", code, message, style),
       ...formatFrame(source, mark, "error", style),
       "",
     ]),
-    ...paintLines("error", `${source.name}: Nothing was checked. Correct this first.`, style),
+    ...paintLines("error", `${source.name}: Nothing was checked. ${remedy}`, style),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -1,13 +1,18 @@
 import { hiddenCharacters } from "@assay/contract";
 import { logCommand } from "./to-printable.ts";
 
-/**
- * Writes a value as JSON that is safe to print. Invisible characters and CI log commands become `\u` escapes, which do
- * not change the value.
- */
+/** Writes a value as JSON that is safe to print. */
 export function toSafeJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent)
-    .replace(hiddenCharacters, (character) => (character === "\n" ? character : escapeCodeUnits(character)))
+  return escapeJson(JSON.stringify(value, null, indent));
+}
+
+/**
+ * Makes a JSON text safe to print. Invisible characters and CI log commands become `\u` escapes, which do not change
+ * what it says: they can only be in strings.
+ */
+export function escapeJson(text: string): string {
+  return text
+    .replace(hiddenCharacters, (character) => (/[\t\n\r]/.test(character) ? character : escapeCodeUnits(character)))
     .replace(logCommand, escapeCodeUnits);
 }
 

@@ -1,5 +1,11 @@
 import { limits } from "@assay/contract";
-import { type Draft, type OtherDocument, readDraft, type UnreadableDraft } from "../draft/read-draft.ts";
+import {
+  type Draft,
+  type OtherDocument,
+  type parseDraft,
+  readDraft,
+  type UnreadableDraft,
+} from "../draft/read-draft.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { printNote } from "../terminal/print.ts";
@@ -21,8 +27,9 @@ export async function openDraft(
   checker: Pick<Checker, "resolveDomain">,
   io: Io,
   isBatch = false,
+  parse?: typeof parseDraft,
 ): Promise<OpenedDraft> {
-  const read = await readDraft(file, io);
+  const read = await readDraft(file, io, parse);
   if (read.kind === "unreadable") return read;
   const { draft } = read;
   if (draft.otherDocument) {
