@@ -3,7 +3,8 @@ import test from "node:test";
 import { limits } from "@assay/contract";
 import { patterns, texts } from "@assay/testing/corpora/arbitrary-patterns";
 import { printFigure } from "@assay/testing/print-figure";
-import { hasEnoughRuns, propertyRuns } from "@assay/testing/scale";
+import { hasEnoughRuns, propertyRuns, seed } from "@assay/testing/scale";
+import { createRandom } from "@assay/testing/seeded-random";
 import fc from "fast-check";
 import { createMeter } from "../meter.ts";
 import { compilePattern, findPatternProblem } from "./pattern.ts";
@@ -88,6 +89,30 @@ test("translates syntax that ECMA-262 and RE2 read differently", () => {
     assert.equal(matchesEcma(pattern, text), expected, pattern);
     assert.equal(findPatternProblem(pattern), undefined, pattern);
     assert.equal(matches(pattern, text), expected, `${pattern} on ${JSON.stringify(text)}`);
+  }
+});
+
+test("a pattern of any number of states matches the same strings as in ECMA-262", () => {
+  const characters = Array.from({ length: 150 }, (_, index) => String.fromCodePoint(0x4e00 + 2 * index)).join("|");
+  const sources = [
+    "[ab]*a[ab]{6}c$",
+    "[ab]*a[ab]{60}[cd]$",
+    `^(?:${characters})+$`,
+    "^\\p{L}+(?: \\p{Lu}\\p{Ll}+){2}$",
+    "\\Bb|\\bab\\b",
+  ];
+  const compared = sources.map((source) => ({
+    source,
+    pattern: compilePattern(source),
+    regExp: new RegExp(source, "u"),
+  }));
+  const random = createRandom(seed);
+  for (let count = 0; count < 300; count += 1) {
+    const letters = random.pick(["ab", "abcd", "ab ", "一丂七", "é A漢ß"]);
+    const text = Array.from({ length: random.below(90) }, () => random.pick([...letters])).join("");
+    for (const { source, pattern, regExp } of compared)
+      for (const tried of [text, `${text}ab`, `${text}c`, "Ñandú Él Ñu"])
+        assert.equal(pattern.test(tried, createMeter(1e9)), regExp.test(tried), `${source} on ${tried}`);
   }
 });
 

@@ -52,38 +52,21 @@ export function tryTranslateToRe2(source: string): string | undefined {
  */
 export function compilePattern(source: string, maxInput?: number): Pattern {
   let program: Re2Program | undefined;
-  let test: Re2Program["test"];
   return {
     test(text, meter) {
       if (isTooLong(text, maxInput)) return false;
-      if (!program) {
-        program = getRe2Program(translateToRe2(source));
-        test = canRunNatively(source, program) ? createNativeTest(source) : program.test;
-      }
+      program ??= getRe2Program(translateToRe2(source));
       spend(meter, countMatchSteps(program, text));
-      return test(text);
+      return program.test(text);
     },
   };
 }
 
+const stepsPerMatch = 4;
+
 /** The cost of testing a string. */
 export function countMatchSteps({ stepsPerCharacter }: Re2Program, text: string): number {
-  return 1 + Math.ceil(text.length * stepsPerCharacter);
-}
-
-// The platform's engine is many times faster than RE2. Its time stays linear if the pattern is anchored at the start,
-// has no groups or alternatives, and has at most one part of variable length. Checking only `isOnePass` is not enough,
-// because RE2 simplifies `(a*)*` first. Unicode properties are excluded, because the engines might support different
-// Unicode versions.
-function canRunNatively(source: string, { isOnePass }: Re2Program): boolean {
-  const withoutAtoms = source.replace(/\\.|\[(?:\\.|[^\\\]])*\]/gsu, "a").replace(/\{\d+\}/g, "");
-  const fixed = withoutAtoms.replace(/(?:[*+?]|\{\d+,\d*\})\??/, "");
-  return isOnePass && fixed.startsWith("^") && !/[()|*+?{}]/.test(fixed) && !/\\p/i.test(source);
-}
-
-function createNativeTest(source: string): Re2Program["test"] {
-  const pattern = new RegExp(source, "u");
-  return (text) => pattern.test(text);
+  return stepsPerMatch + text.length * stepsPerCharacter;
 }
 
 /** Whether a string exceeds the limit for patterns and formats. It counts characters as `maxLength` does. */

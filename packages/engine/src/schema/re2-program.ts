@@ -1,14 +1,14 @@
 import { limits } from "@assay/contract";
 import { RE2JS } from "re2js";
+import { createAutomaton } from "./automaton.ts";
 import { estimateUnfoldedSize } from "./estimate-unfolded-size.ts";
 
 /** A compiled pattern in RE2's syntax. Patterns with the same text share a program, even across spec packages. */
 export interface Re2Program {
   /** The number of instructions. */
   readonly size: number;
+  /** One if the pattern became an automaton. Otherwise, any of its instructions can be reached at any character. */
   readonly stepsPerCharacter: number;
-  /** Whether the next character always determines the next state. */
-  readonly isOnePass: boolean;
   test(text: string): boolean;
 }
 
@@ -28,23 +28,16 @@ export function getRe2Program(source: string): Re2Program {
   return program;
 }
 
-const maxStateBytes = 32_768;
-
 function compile(source: string): Re2Program {
   const maxParts = limits.schema.patternUnfolded;
   if (estimateUnfoldedSize(source) > maxParts)
     throw new Error(`with its repetitions expanded, it has more than ${maxParts} parts`);
   const compiled = RE2JS.compile(source);
-  const { onepass, dfa } = compiled.re2Input;
-  // By default, RE2JS caches up to eight megabytes of automaton states.
-  Object.assign(dfa, { stateBudget: maxStateBytes, memBudget: maxStateBytes });
   const size = compiled.programSize();
-  const isOnePass = onepass !== null;
-  return {
-    size,
-    // A one-pass program is in a single state at a time. Any other program can be in several at once.
-    stepsPerCharacter: isOnePass ? 2 : 16 + size / 4,
-    isOnePass,
-    test: (text) => compiled.test(text),
-  };
+  const automaton = createAutomaton(compiled.re2Input);
+  if (automaton) return { size, stepsPerCharacter: 1, test: automaton };
+  // RE2JS would keep discarding the states that it caches. Without them, the time depends on the text alone.
+  compiled.re2Input.dfa.clearCache();
+  Object.assign(compiled.re2Input.dfa, { failed: true });
+  return { size, stepsPerCharacter: size, test: (text) => compiled.test(text) };
 }
