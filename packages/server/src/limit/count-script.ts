@@ -5,8 +5,7 @@ import type { Limit } from "./limiter.ts";
  * Counts one call atomically. A client's log is a list of the times of its calls in microseconds, taken from Redis's
  * clock, because the clocks of the instances can differ.
  *
- * KEYS: the log, and the nonce if the call has one. ARGV: calls, window (µs), nonce lifetime (ms), and the ages (µs) of
- * calls that passed while the store was unavailable.
+ * KEYS: the log, and the nonce if the call has one. ARGV: calls, window (µs), nonce lifetime (ms).
  *
  * Returns 0 (counted), 1 (over) or 2 (replayed), the remaining calls, and the µs until the oldest call expires.
  */
@@ -16,7 +15,7 @@ if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then return {2, 0, 0} end
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
 
-local log, expired, rewrite = {}, 0, #ARGV > 3
+local log, expired, rewrite = {}, 0, false
 local stored = redis.pcall('LRANGE', KEYS[1], -calls - 1, -1)
 -- The key does not hold a list.
 if stored.err then redis.call('DEL', KEYS[1]); stored = {} end
@@ -32,10 +31,6 @@ for _, text in ipairs(stored) do
     expired = expired + 1
     if #log > 0 then rewrite = true end
   end
-end
-for index = 4, #ARGV do
-  local time = now - tonumber(ARGV[index])
-  if time + window > now then log[#log + 1] = time end
 end
 if rewrite then
   table.sort(log)

@@ -8,7 +8,7 @@ export interface Limit {
 }
 
 /** The result of counting one call. */
-type CountResult =
+export type CountResult =
   | LimitState
   /** The nonce was seen before; the call was not counted. */
   | { readonly kind: "replayed" };

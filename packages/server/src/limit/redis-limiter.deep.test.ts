@@ -82,13 +82,14 @@ describe("with a store", { skip: redisSkipReason }, () => {
 
   test("sends one command per call, and none for a client known to be over its limit", async () => {
     await using limiter = await start();
+    await using other = await start();
     await limiter.count(createClient());
     await redis.forgetCalls();
     const client = createClient();
     for (let call = 0; call < 20; call += 1) assert.equal((await limiter.count(client)).kind, "counted");
-    assert.equal((await redis.countCalls()).evalsha, 20);
     assert.equal((await limiter.count(client)).kind, "over");
-    for (let call = 0; call < 1_000; call += 1) assert.equal((await limiter.count(client)).kind, "over");
+    assert.equal((await redis.countCalls()).evalsha, 20);
+    for (let call = 0; call < 1_000; call += 1) assert.equal((await other.count(client)).kind, "over");
     const { evalsha, eval: evaluated = 0 } = await redis.countCalls();
     assert.deepEqual([evalsha, evaluated], [21, 0]);
   });
@@ -155,17 +156,48 @@ describe("with a store", { skip: redisSkipReason }, () => {
 
   test("does not lock out clients when the clock of the store is set back", async () => {
     await using limiter = await start({ calls: 1, windowSeconds: 2 });
+    await using other = await start({ calls: 1, windowSeconds: 2 });
     await redis.send("FLUSHALL");
     const client = createClient();
     await limiter.count(client);
     const [log = ""] = (await redis.send("KEYS", "*")) as readonly string[];
     await redis.send("LSET", log, "0", String((Date.now() + 3_600_000) * 1_000));
-    const refusal = (await limiter.count(client)) as LimitState;
+    const refusal = (await other.count(client)) as LimitState;
     assert.equal(refusal.kind, "over");
     assert.ok(refusal.resetMs <= 2_000, "the window starts now, not in an hour");
     await wait(refusal.resetMs + 1);
     assert.equal((await limiter.count(client)).kind, "counted");
   });
+
+  for (const instances of [1, 2]) {
+    test(`twenty steady calls pass at ${instances} instances while the store stalls, and none counts twice`, async () => {
+      const events: string[] = [];
+      const storeEvents = { ...noEvents, onRestore: () => events.push("restored") };
+      const limiters = await Promise.all([1, 2].map(() => start(defaultLimit, instances, storeEvents, 500)));
+      const client = createClient();
+      const left: number[] = [];
+      for (let call = 0; call < 20; call += 1) {
+        if (call === 5) redis.pause();
+        if (call === 8) {
+          redis.resume();
+          await waitUntil("all instances use the store", () => events.length === instances);
+        }
+        const state = (await limiters[call % instances]?.count(client)) as LimitState;
+        assert.equal(state.kind, "counted");
+        left.push(state.remaining);
+      }
+      assert.deepEqual(
+        left,
+        left.toSorted((a, b) => b - a),
+        "the remaining calls never rise",
+      );
+      if (instances === 1) {
+        assert.deepEqual(left, [...Array(20).keys()].reverse());
+        assert.equal((await limiters[0]?.count(client))?.kind, "over");
+      }
+      for (const limiter of limiters) await limiter.close();
+    });
+  }
 
   test("lets only five calls wait for a store that hangs, and uses the store again once it responds", async () => {
     const events: string[] = [];

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readCountResult } from "./count-script.ts";
-import { type Client, type Limit, type Limiter, type LimitState, nonceMs } from "./limiter.ts";
+import { type Client, type CountResult, type Limit, type Limiter, type LimitState, nonceMs } from "./limiter.ts";
+import { createMemoryLimiter, type MemoryLimiter } from "./memory-limiter.ts";
 import type { RedisStore } from "./redis-store.ts";
 import { createSlidingLog, type SlidingLog } from "./sliding-log.ts";
 import { createTtlMap, type TtlMap } from "./ttl-map.ts";
@@ -16,15 +17,6 @@ export interface RedisLimiterOptions {
   elapsedMs(): number;
 }
 
-/** A call that the store is asked to count. */
-interface PendingCall {
-  readonly client: Client;
-  readonly key: string;
-  readonly nonce: string | undefined;
-}
-
-// A store that restarts loses its counts, so a client can use its whole limit twice within one window.
-const maxLimitsPerWindow = 2;
 // While one part of a store is down, another can be back: ask it about a client that this instance refused.
 const maxLocalMs = 1_000;
 
@@ -35,40 +27,61 @@ interface OverLimit {
   readonly isLocal: boolean;
 }
 
-/** A limiter that counts in a store shared by all instances, and on its own while the store is unavailable. */
+/**
+ * A limiter that counts in a store shared by all instances. A call that the store does not answer in time passes alone,
+ * within this instance's share of the limit. The store is not told of it later: a store that stalled counts it itself.
+ */
 export class RedisLimiter implements Limiter {
   readonly #options: RedisLimiterOptions;
-  readonly #windowMs: number;
-  /** The calls that this instance has let pass. */
-  readonly #localLog: SlidingLog;
-  readonly #nonces: TtlMap<true>;
-  /** The times of passed calls that the store has not counted; the client's next call reports them. */
-  readonly #unreported: TtlMap<readonly number[]>;
+  /**
+   * All calls that this instance let pass: whatever the store says, they never exceed the limit. They are dated when they
+   * were sent. The store dates them later, so it never lets a call pass that this log refuses, unless it lost some.
+   */
+  readonly #own: MemoryLimiter;
+  /** The calls that passed without an answer from the store. */
+  readonly #alone: SlidingLog;
+  /** How many calls of a client had passed at other instances when the store last answered. */
+  readonly #elsewhere: TtlMap<number>;
   /** Clients over their limit. The store is not asked about them again before `askAgainAt`. */
   readonly #overLimit: TtlMap<OverLimit>;
 
   constructor(options: RedisLimiterOptions) {
-    const { limit, elapsedMs } = options;
+    const { limit, instances, elapsedMs } = options;
+    const { calls, windowSeconds } = limit;
     this.#options = options;
-    this.#windowMs = limit.windowSeconds * 1_000;
-    this.#localLog = createSlidingLog(limit, elapsedMs);
-    this.#nonces = createTtlMap(nonceMs, elapsedMs);
-    this.#unreported = createTtlMap(this.#windowMs, elapsedMs);
-    this.#overLimit = createTtlMap(this.#windowMs, elapsedMs);
+    this.#own = createMemoryLimiter(limit, elapsedMs);
+    this.#alone = createSlidingLog({ calls: Math.ceil(calls / instances), windowSeconds }, elapsedMs);
+    this.#elsewhere = createTtlMap(windowSeconds * 1_000, elapsedMs);
+    this.#overLimit = createTtlMap(windowSeconds * 1_000, elapsedMs);
   }
 
-  async count(client: Client, nonce?: string): ReturnType<Limiter["count"]> {
-    const key = deriveRedisKey(client, this.#options.secret);
-    if (nonce !== undefined && this.#nonces.get(`${key}:${nonce}`)) return { kind: "replayed" };
+  async count(client: Client, nonce?: string): Promise<CountResult> {
+    if (this.#own.isReplay(client, nonce)) return { kind: "replayed" };
     const over = this.findOverLimit(client);
     if (over) return over;
-    const call = { client, key, nonce };
-    const state = await this.#countInStore(call).catch(() => this.#countLocally(call));
-    return state ?? { kind: "replayed" };
+    const { elapsedMs } = this.#options;
+    const sentAt = elapsedMs();
+    const stored = await this.#countInStore(client, nonce).catch(() => undefined);
+    if (!stored) return this.#countAlone(client, nonce, sentAt);
+    const { result, remaining, resetMs } = stored;
+    const name = JSON.stringify(client);
+    if (result === "replayed") return { kind: "replayed" };
+    if (result === "over") {
+      this.#elsewhere.set(name, this.#options.limit.calls);
+      // The store computed `resetMs` between `sentAt` and now. Ask again at the earliest reset; announce the latest.
+      this.#overLimit.set(name, { askAgainAt: sentAt + resetMs, resetAt: elapsedMs() + resetMs, isLocal: false });
+      return { kind: "over", remaining: 0, resetMs };
+    }
+    const own = this.#own.countNow(client, nonce, sentAt);
+    if (own.kind !== "counted") return own;
+    this.#elsewhere.set(name, Math.max(0, own.remaining - remaining));
+    return { kind: "counted", remaining: Math.min(own.remaining, remaining), resetMs };
   }
 
   findOverLimit(client: Client): LimitState | undefined {
     const { store, elapsedMs } = this.#options;
+    const own = this.#own.findOverLimit(client);
+    if (own) return own;
     const over = this.#overLimit.get(JSON.stringify(client));
     const now = elapsedMs();
     if (!over || now >= over.askAgainAt || (over.isLocal && !store.isRecovering)) return undefined;
@@ -79,73 +92,29 @@ export class RedisLimiter implements Limiter {
     this.#options.store.close();
   }
 
-  async #countInStore(call: PendingCall): Promise<LimitState | undefined> {
-    const { elapsedMs } = this.#options;
-    const { client, key, nonce } = call;
-    const unreported = this.#unreported.get(key) ?? [];
-    this.#unreported.delete(key);
-    const sentAt = elapsedMs();
-    try {
-      const agesUs = unreported.map((passedAt) => String(Math.round((sentAt - passedAt) * 1_000)));
-      const { result, remaining, resetMs } = await this.#askStore(call, agesUs);
-      if (result === "replayed") {
-        // The store rejects a replay before it counts the reported calls.
-        this.#keepUnreported(key, unreported);
-        return undefined;
-      }
-      if (result === "counted") {
-        this.#localLog.add(key);
-        this.#markUsed(key, nonce);
-        return { kind: "counted", remaining, resetMs };
-      }
-      // The store computed `resetMs` between `sentAt` and now. Ask again at the earliest reset; announce the latest.
-      const [askAgainAt, resetAt] = [sentAt + resetMs, elapsedMs() + resetMs];
-      this.#overLimit.set(JSON.stringify(client), { askAgainAt, resetAt, isLocal: false });
-      return { kind: "over", remaining: 0, resetMs };
-    } catch (reason) {
-      this.#keepUnreported(key, unreported);
-      throw reason;
-    }
-  }
-
-  #askStore({ key, nonce }: PendingCall, agesUs: readonly string[]) {
-    const { limit, store } = this.#options;
+  #countInStore(client: Client, nonce: string | undefined) {
+    const { limit, store, secret } = this.#options;
+    const key = deriveRedisKey(client, secret);
     const keys = nonce === undefined ? [key] : [key, `${key}:${nonce}`];
-    const args = [limit.calls, this.#windowMs * 1_000, nonceMs].map(String);
-    return store.count(keys, [...args, ...agesUs], (answer) => {
-      const storeCount = readCountResult(answer, limit, nonce !== undefined);
-      const maxCalls = maxLimitsPerWindow * limit.calls;
-      if (storeCount.result === "counted" && this.#localLog.peek(key, maxCalls).kind === "over") {
-        throw new Error("Redis does not count calls.");
-      }
-      return storeCount;
-    });
+    const args = [limit.calls, limit.windowSeconds * 1e6, nonceMs].map(String);
+    return store.count(keys, args, (answer) => readCountResult(answer, limit, nonce !== undefined));
   }
 
-  #countLocally({ client, key, nonce }: PendingCall): LimitState | undefined {
-    const { limit, instances, elapsedMs } = this.#options;
-    if (nonce !== undefined && this.#nonces.get(`${key}:${nonce}`)) return undefined;
-    const now = elapsedMs();
-    const state = this.#localLog.count(key, Math.ceil(limit.calls / instances));
-    if (state.kind === "counted") {
-      this.#keepUnreported(key, [now]);
-      this.#markUsed(key, nonce);
-    } else {
-      const askAgainAt = now + Math.min(state.resetMs, maxLocalMs);
-      this.#overLimit.set(JSON.stringify(client), { askAgainAt, resetAt: now + state.resetMs, isLocal: true });
+  #countAlone(client: Client, nonce: string | undefined, sentAt: number): CountResult {
+    if (this.#own.isReplay(client, nonce)) return { kind: "replayed" };
+    const name = JSON.stringify(client);
+    const share = this.#alone.peek(name);
+    if (share.kind === "over") {
+      const now = this.#options.elapsedMs();
+      const askAgainAt = now + Math.min(share.resetMs, maxLocalMs);
+      this.#overLimit.set(name, { askAgainAt, resetAt: now + share.resetMs, isLocal: true });
+      return { ...share, isLocal: true };
     }
-    return { ...state, isLocal: true };
-  }
-
-  // Forgets the times that have left the window: the store would ignore them, and it can be down for hours.
-  #keepUnreported(key: string, times: readonly number[]): void {
-    const windowStart = this.#options.elapsedMs() - this.#windowMs;
-    const kept = [...times, ...(this.#unreported.get(key) ?? [])].filter((passedAt) => passedAt > windowStart);
-    if (kept.length > 0) this.#unreported.set(key, kept);
-  }
-
-  #markUsed(key: string, nonce: string | undefined): void {
-    if (nonce !== undefined) this.#nonces.set(`${key}:${nonce}`, true);
+    const own = this.#own.countNow(client, nonce, sentAt);
+    if (own.kind !== "counted") return own;
+    this.#alone.count(name, sentAt);
+    const remaining = Math.max(0, own.remaining - (this.#elsewhere.get(name) ?? 0));
+    return { ...own, remaining, isLocal: true };
   }
 }
 
