@@ -22,7 +22,7 @@ const signed: Head = { ...head, operation: "validateProposal", rawHeaders: ["X-A
 const ok = { status: 200 };
 
 /** Creates calls with a limit of two per minute, one key and one agent. `steps` records each count and verification. */
-function setUp(deps: Partial<AuthenticatorDeps> = {}, domains: CallsOptions["domains"] = []) {
+function setUp(deps: Partial<AuthenticatorDeps> = {}, listed: ReturnType<CallsOptions["describeDomains"]> = []) {
   const steps: string[] = [];
   const logged: CallEvent[] = [];
   const sampled: CallEvent[] = [];
@@ -67,8 +67,8 @@ function setUp(deps: Partial<AuthenticatorDeps> = {}, domains: CallsOptions["dom
   const options: Partial<CallsOptions> = {
     authenticator,
     rateLimits,
-    publicUrl: "https://assay.example",
-    domains,
+    domains: [],
+    describeDomains: () => listed,
     engineVersion: "1.0.0",
     log: (event) => logged.push(event),
     logOverLimit: (event) => sampled.push(event),

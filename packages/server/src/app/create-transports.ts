@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { createEngine } from "@assay/engine";
 import { createApi } from "../api/create-api.ts";
 import { Mcp } from "../api/mcp/mcp.ts";
-import { describeDomain } from "../api/operations/list-domains.ts";
+import { createDomainDescriber } from "../api/operations/list-domains.ts";
 import { readBody } from "../api/read-body.ts";
 import { connectAuthenticator } from "../auth/identity.ts";
-import { Calls } from "../call.ts";
+import { Calls, type CallsOptions } from "../call.ts";
 import { defaultLimit } from "../limit/create-limiter.ts";
 import type { Client, Limiter } from "../limit/limiter.ts";
 import { createRateLimits } from "../limit/rate-limits.ts";
@@ -30,11 +30,11 @@ export async function createTransports(
   const { trustedProxies = [], serviceName = "assay", keyUrl, publicUrl = listener.url } = options;
   const { authorizationServer } = options;
   const { events, metrics, sources, state } = parts;
-  const calls = createCalls(options, parts, limiter, publicUrl);
+  const describeDomains = createDomainDescriber({ ...parts, domains: sources, publicUrl });
+  const calls = createCalls(options, parts, limiter, { publicUrl, describeDomains });
   // The path is the same from `src` and from `dist`.
   const pageFiles = readPageFiles(fileURLToPath(new URL("../../pages", import.meta.url)));
   const pages = createPages(pageFiles, { publicUrl, serviceName, keyUrl, authorizationServer });
-  const describeDomains = () => sources.map((source) => describeDomain(source, publicUrl));
   const mcp = new Mcp({
     publicUrl,
     version,
@@ -68,7 +68,12 @@ export async function createTransports(
   return { api, mcp };
 }
 
-function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, publicUrl: string): Calls {
+function createCalls(
+  options: AppOptions,
+  parts: Parts,
+  limiter: Limiter,
+  { publicUrl, describeDomains }: { readonly publicUrl: string } & Pick<CallsOptions, "describeDomains">,
+): Calls {
   const { proxyNetworks, limit = defaultLimit } = options;
   const { events, metrics, observe, sources, now, elapsedMs } = parts;
   const rateLimits = createRateLimits({
@@ -86,8 +91,8 @@ function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, public
     rateLimits,
     engine: createEngine({ sha256: (text) => hash("sha256", text) }),
     engineVersion: version,
-    publicUrl,
     domains: sources,
+    describeDomains,
     log: events.call,
     logOverLimit: events.callOverLimit,
   });

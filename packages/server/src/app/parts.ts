@@ -18,7 +18,13 @@ export interface Parts {
   readonly sources: readonly DomainSource[];
   readonly now: () => Date;
   readonly elapsedMs: () => number;
-  readonly state: { isLoaded: boolean; draining: boolean; storeFailure?: string | undefined };
+  readonly state: {
+    isLoaded: boolean;
+    draining: boolean;
+    /** How often a domain has changed. */
+    domainChanges: number;
+    storeFailure?: string | undefined;
+  };
 }
 
 /** The maximum number of domains loaded at once. More documents would only wait in memory for the checking thread. */
@@ -36,6 +42,7 @@ export function createParts(options: AppOptions): Parts {
   const events = createEvents(createLog(options.log), metrics);
   const documentChecker = createDocumentChecker();
   const fetchers = createFetchers({ timeoutMs: fetchTimeoutMs, observe });
+  const state: Parts["state"] = { isLoaded: false, draining: false, domainChanges: 0 };
   const sources = options.domains.map(
     (config) =>
       new DomainSource({
@@ -45,9 +52,11 @@ export function createParts(options: AppOptions): Parts {
         now,
         elapsedMs,
         fetcher: fetchers.find(config),
+        onChange: () => {
+          state.domainChanges += 1;
+        },
       }),
   );
-  const state: Parts["state"] = { isLoaded: false, draining: false };
   return { metrics, observe, events, documentChecker, fetchers, sources, now, elapsedMs, state };
 }
 

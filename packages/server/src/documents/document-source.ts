@@ -37,6 +37,8 @@ interface DocumentOptions<Value> {
   /** Whether to keep its bytes, so that they can be published. */
   readonly isPublic: boolean;
   open(bytes: Uint8Array): Promise<OpenResult<Value>>;
+  /** Called when there is another document than before. `before` is undefined if there was none, or it had expired. */
+  onChange(before: Value | undefined): void;
   now(): Date;
   /** A monotonic clock, for the age of the copy. */
   elapsedMs(): number;
@@ -61,11 +63,16 @@ export class DocumentSource<Value> {
 
   /** The last good copy; undefined if it has expired. */
   get current(): (CurrentDocument<Value> & { readonly url: string }) | undefined {
-    const { refreshSeconds, maxStaleSeconds, elapsedMs } = this.#options;
+    const { refreshSeconds, elapsedMs } = this.#options;
     const copy = this.#copy;
-    const ageSeconds = copy ? (elapsedMs() - copy.confirmedMs) / 1_000 : 0;
-    if (!copy || ageSeconds > maxStaleSeconds) return undefined;
-    return ageSeconds > 2 * refreshSeconds ? { ...copy, asOf: copy.checkedAt } : copy;
+    const nowMs = elapsedMs();
+    if (!copy || nowMs > this.expiresMs) return undefined;
+    return nowMs - copy.confirmedMs > 2_000 * refreshSeconds ? { ...copy, asOf: copy.checkedAt } : copy;
+  }
+
+  /** When the last good copy expires, by `elapsedMs`. */
+  get expiresMs(): number {
+    return (this.#copy?.confirmedMs ?? Number.POSITIVE_INFINITY) + 1_000 * this.#options.maxStaleSeconds;
   }
 
   /** Fetches the document once. After a failure, the last good copy stays in use. Returns the failure, if any. */
@@ -77,13 +84,13 @@ export class DocumentSource<Value> {
     if (fetched.kind === "failed") return { kind: "fetch", reason: fetched.reason };
     if (fetched.kind === "same") {
       if (!cached) return { kind: "fetch", reason: "304 Not Modified, although nothing was cached" };
-      this.#copy = { ...cached, ...confirmed };
+      this.#keep({ ...cached, ...confirmed });
       return undefined;
     }
     const { bytes, etag } = fetched;
     const sha256 = await hashBytes(bytes);
     if (this.#copy?.published.sha256 === sha256) {
-      this.#copy = { ...this.#copy, url, etag, ...confirmed };
+      this.#keep({ ...this.#copy, url, etag, ...confirmed });
       return undefined;
     }
     if (this.#refused?.sha256 === sha256) return { kind: "invalid", reason: this.#refused.reason };
@@ -94,8 +101,14 @@ export class DocumentSource<Value> {
       return { kind: "invalid", reason: opened.reason };
     }
     const published = { sha256, bytes: isPublic ? bytes : undefined };
-    this.#copy = { value: opened.value, published, url, etag, ...confirmed };
+    this.#keep({ value: opened.value, published, url, etag, ...confirmed });
     return undefined;
+  }
+
+  #keep(copy: CachedCopy<Value>): void {
+    const before = this.current;
+    this.#copy = copy;
+    if (before?.value !== copy.value || before.url !== copy.url) this.#options.onChange(before?.value);
   }
 }
 

@@ -27,6 +27,8 @@ export interface Domain extends DomainName {
   readonly specPackage?: CurrentDocument<CompiledSpec> | undefined;
   readonly next?: NextPackage | undefined;
   readonly registry?: CurrentDocument<RegistryView> | undefined;
+  /** When the first of its documents expires, by the clock of the refreshes. */
+  readonly expiresMs: number;
   /** Whether anyone may read the registry, and so see which ids are taken. */
   readonly publishesRegistry: boolean;
 }
@@ -37,6 +39,8 @@ interface DomainOptions {
   readonly fetcher: Pick<Fetcher, "fetch">;
   readonly documentChecker: Pick<DocumentChecker, "openSpecPackage" | "openRegistry">;
   readonly events: Pick<Events, "refreshFailed" | "domainStatus" | "specPackageInForce">;
+  /** Called when anything in `Domain` has changed, except the content of the registry, and what has expired. */
+  onChange(): void;
   now(): Date;
   elapsedMs(): number;
 }
@@ -89,6 +93,7 @@ export class DomainSource implements Domain {
       maxBytes: limits.registry.bytes,
       maxStaleSeconds: maxStaleSeconds.registry,
       isPublic: this.publishesRegistry,
+      onChange: (before) => before ?? options.onChange(),
       open: (bytes) => documentChecker.openRegistry(bytes, this.targetProduct),
     });
   }
@@ -121,6 +126,10 @@ export class DomainSource implements Domain {
     return this.#registry.current;
   }
 
+  get expiresMs(): number {
+    return Math.min(this.#specPackage.expiresMs, this.#registry.expiresMs);
+  }
+
   /** The failures of the last refresh, including failures of the announced package. */
   get failures(): readonly DocumentFailure[] {
     return this.#failures;
@@ -143,7 +152,9 @@ export class DomainSource implements Domain {
       this.#refreshSpecPackages(),
       this.#refreshDocument("registry", registry.url, this.#registry),
     ]);
+    const { status } = this;
     this.#failures = failures.flat();
+    if (this.status !== status) this.#options.onChange();
     if (!this.#failures.some(({ kind }) => kind === "aborted")) {
       this.#isLoaded = true;
       this.#loaded.resolve();

@@ -67,6 +67,7 @@ async function setUp(sendsTags: boolean) {
       events,
       documentChecker: countingChecker,
       fetcher: fetchers.find(config),
+      onChange() {},
       now: () => new Date(),
       elapsedMs: () => performance.now(),
     });

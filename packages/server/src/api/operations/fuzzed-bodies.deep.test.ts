@@ -40,6 +40,7 @@ const domainWithNext: Domain = {
     value: compile("datamint/generator-option/2.0.0"),
     effectiveFrom: "2027-03-01T00:00:00Z",
   },
+  expiresMs: Number.POSITIVE_INFINITY,
   publishesRegistry: false,
   registry: { value: registry, checkedAt, published },
 };
@@ -65,7 +66,7 @@ test("answers any request body with a verdict or a problem", async () => {
 async function send(bytes: Uint8Array, index: number): Promise<string> {
   const operation = index % 4 === 1 ? "buildProposal" : "validateProposal";
   const domains = [index % 8 === 0 ? domainWithNext : domainWithoutNext];
-  const deps = { engine, engineVersion: "1", publicUrl: "https://assay.example", domains };
+  const deps = { engine, engineVersion: "1", domains, describeDomains: () => [] };
   const body = readBody(bytes);
   const result = body instanceof Problem ? body : await runOperation(operation, body, deps, {});
   if (!(result instanceof Problem)) return checkResult(result);

@@ -9,7 +9,7 @@ import type { CallOrigin, ProposalDeps } from "./validate-proposal.ts";
  * If `query` names a target product, only its domains are listed.
  */
 export function listDomains(
-  { domains, publicUrl, engineVersion }: Pick<ProposalDeps, "domains" | "publicUrl" | "engineVersion">,
+  { describeDomains, engineVersion }: Pick<ProposalDeps, "describeDomains" | "engineVersion">,
   query: Json,
   { subject, maxDomains = Number.POSITIVE_INFINITY }: CallOrigin = {},
 ): DomainList | Problem {
@@ -19,10 +19,10 @@ export function listDomains(
       '"targetProduct" must be a string, the name of a target product. Leave it out to list every domain.';
     return new Problem("invalid-envelope", message, { errors: [{ path: "/targetProduct", message }] });
   }
-  const matches = domains.filter((domain) => targetProduct === undefined || domain.targetProduct === targetProduct);
-  const listed = matches.slice(0, maxDomains);
+  const matches = describeDomains(targetProduct);
+  const listed = matches.length > maxDomains ? matches.slice(0, maxDomains) : matches;
   return {
-    domains: listed.map((domain) => describeDomain(domain, publicUrl)),
+    domains: listed,
     ...(listed.length < matches.length && {
       truncated: true,
       note: `Showing ${listed.length} of ${matches.length.toLocaleString("en-US")} domains. Call listDomains with targetProduct to list those of one product.`,
@@ -32,8 +32,33 @@ export function listDomains(
   };
 }
 
-/** Describes one domain. */
-export function describeDomain(domain: Domain, publicUrl: string): ListedDomain {
+interface DescriberOptions extends Pick<ProposalDeps, "domains"> {
+  readonly publicUrl: string;
+  readonly state: { readonly domainChanges: number };
+  /** The clock by which documents expire. */
+  elapsedMs(): number;
+}
+
+/** Creates a function that describes the domains. Until a domain changes, it returns the same lists. */
+export function createDomainDescriber(options: DescriberOptions): ProposalDeps["describeDomains"] {
+  const { domains, publicUrl, state, elapsedMs } = options;
+  let all: readonly ListedDomain[] = [];
+  let byProduct: ReadonlyMap<string, readonly ListedDomain[]> = new Map();
+  let changes = -1;
+  let validUntilMs = 0;
+  return (targetProduct) => {
+    const nowMs = elapsedMs();
+    if (changes !== state.domainChanges || nowMs > validUntilMs) {
+      changes = state.domainChanges;
+      validUntilMs = Math.min(...domains.map(({ expiresMs }) => expiresMs).filter((expiresMs) => expiresMs >= nowMs));
+      all = domains.map((domain) => describeDomain(domain, publicUrl));
+      byProduct = Map.groupBy(all, (domain) => domain.targetProduct);
+    }
+    return targetProduct === undefined ? all : (byProduct.get(targetProduct) ?? []);
+  };
+}
+
+function describeDomain(domain: Domain, publicUrl: string): ListedDomain {
   const { targetProduct, domainId, status, missingDocument, specPackageUrl, submissionUrl, specPackage, next } = domain;
   const spec = specPackage?.value;
   const documentsUrl = `${publicUrl}/facts/${targetProduct}/${domainId}`;

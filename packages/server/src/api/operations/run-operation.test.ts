@@ -15,6 +15,7 @@ import { candidateFile, registryFile, specFile } from "@assay/testing/cases/gold
 import type { CurrentDocument } from "../../documents/document-source.ts";
 import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
+import { createDomainDescriber } from "./list-domains.ts";
 import { runOperation } from "./run-operation.ts";
 import type { CallOrigin } from "./validate-proposal.ts";
 
@@ -23,7 +24,7 @@ const card = candidateFile("loyalty-card") as JsonObject;
 const registry = registryFromSnapshot(registryFile());
 const publicUrl = "https://assay.example";
 const domainName = { targetProduct: "datamint", domainId: "generator-option" };
-const deps = { engine, engineVersion: "1.0.0", publicUrl };
+const deps = { engine, engineVersion: "1.0.0" };
 const published = { sha256: "0".repeat(64), bytes: new Uint8Array() };
 const rules = createCurrent("1.0.0");
 const domain: Domain = {
@@ -34,6 +35,7 @@ const domain: Domain = {
   status: "ready",
   specPackage: rules,
   next: { ...createCurrent("2.0.0"), effectiveFrom: "2027-03-01T00:00:00Z" },
+  expiresMs: Number.POSITIVE_INFINITY,
   publishesRegistry: false,
   registry: { value: registry, checkedAt: new Date(0), published },
 };
@@ -125,14 +127,44 @@ test("truncates a list that is too long for a model and adds a note, and otherwi
   }
 });
 
+test("describes the domains again once one has changed or expired, and never for a call alone", () => {
+  let [described, nowMs] = [0, 0];
+  const state = { domainChanges: 0 };
+  const changing = {
+    ...domain,
+    expiresMs: 10,
+    get status() {
+      described += 1;
+      return "ready" as const;
+    },
+  };
+  const domains = [changing, { ...domain, targetProduct: "easel" }];
+  const describeDomains = createDomainDescriber({ domains, publicUrl, state, elapsedMs: () => nowMs });
+  const countDescriptions = () => {
+    for (const targetProduct of [undefined, "datamint", "easel", undefined]) describeDomains(targetProduct);
+    return described;
+  };
+  assert.deepEqual([countDescriptions(), countDescriptions()], [1, 1]);
+  state.domainChanges += 1;
+  assert.deepEqual([countDescriptions(), countDescriptions()], [2, 2]);
+  nowMs = 11;
+  assert.deepEqual([countDescriptions(), countDescriptions()], [3, 3]);
+});
+
 function runListDomains(domains: readonly Domain[], query: Json, maxDomains?: number) {
-  return runOperation("listDomains", query, { ...deps, domains }, { maxDomains });
+  return runOperation("listDomains", query, createDeps(domains), { maxDomains });
 }
 
 function expectResult(operation: OperationId, body: Json | object, origin: CallOrigin = {}, domains = [domain]) {
-  const result = runOperation(operation, body as Json, { ...deps, domains }, origin);
+  const result = runOperation(operation, body as Json, createDeps(domains), origin);
   assert.ok(!(result instanceof Problem), String(result));
   return result;
+}
+
+function createDeps(domains: readonly Domain[]) {
+  const state = { domainChanges: 0 };
+  const describeDomains = createDomainDescriber({ domains, publicUrl, state, elapsedMs: () => 0 });
+  return { ...deps, domains, describeDomains };
 }
 
 function createCurrent(version: string, patch: Parameters<typeof specFile>[1] = []): CurrentDocument<CompiledSpec> {

@@ -1,4 +1,4 @@
-import type { Json, ResultMembers, ValidationResult, VerdictMembers } from "@assay/contract";
+import type { Json, Domain as ListedDomain, ResultMembers, ValidationResult, VerdictMembers } from "@assay/contract";
 import type { CompiledSpec, Engine, RegistryView, ValidateInput } from "@assay/engine";
 import type { CurrentDocument } from "../../documents/document-source.ts";
 import type { Domain } from "../../documents/domain-source.ts";
@@ -10,9 +10,10 @@ import { refuseUnavailable } from "./refuse-unavailable.ts";
 export interface ProposalDeps {
   readonly engine: Pick<Engine, "validate" | "build">;
   readonly engineVersion: string;
-  readonly publicUrl: string;
   /** The domains of the service, in the order of the configuration. */
   readonly domains: readonly Domain[];
+  /** Describes the domains, or those of one product, in the same order. */
+  describeDomains(targetProduct?: string): readonly ListedDomain[];
 }
 
 /** The properties of the caller and the transport that affect the answer. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Json, type OperationId, operationIds, operations } from "@assay/contract";
+import { type DomainList, type Json, type OperationId, operationIds, operations } from "@assay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { BegunCall, Calls, Head, RefusedCall } from "../../call.ts";
 import { computeEtag, isNotModified } from "../../pages/etag.ts";
@@ -55,7 +55,7 @@ async function answerCall(
     received.kind === "received" && received.bytes ? readBody(received.bytes) : readQuery(request);
   const call = await calls.run(received, readJson);
   if (call.kind === "refused") return await refuseCall(call, call.problem, request, reply, options);
-  const response = takesBody ? toResponse(call.result) : toConditionalResponse(call.result, request);
+  const response = "domains" in call.result ? toListResponse(call.result, request) : toResponse(call.result);
   return send(reply, response, await calls.conclude(call, response));
 }
 
@@ -122,17 +122,26 @@ function toResponse(result: object): Response {
 }
 
 // A client that already has the current list gets 304 without a body.
-function toConditionalResponse(result: object, { headers }: FastifyRequest): Response {
+function toListResponse({ caller, ...list }: DomainList, { headers }: FastifyRequest): Response {
+  const written = writtenLists.get(list.domains) ?? writeList(list);
+  writtenLists.set(list.domains, written);
+  const { body, etag } = written;
   // An answer that names its caller must not be stored in any cache.
-  if ("caller" in result) {
-    const response = toResponse(result);
-    return { ...response, headers: { ...response.headers, "cache-control": "private, no-store" } };
+  if (caller) {
+    const text = `${body.slice(0, -1)},"caller":${JSON.stringify(caller)}}`;
+    return { status: 200, headers: { "cache-control": "private, no-store", "content-type": contentType }, body: text };
   }
-  const body = JSON.stringify(result);
-  const etag = computeEtag(body);
   const caching = { etag, "cache-control": "private, no-cache" };
   if (isNotModified(etag, headers["if-none-match"])) return { status: 304, headers: caching, body: undefined };
   return { status: 200, headers: { ...caching, "content-type": contentType }, body };
+}
+
+// A list of many domains takes milliseconds to write and to hash. The domains of a list stay the same until one changes.
+const writtenLists = new WeakMap<DomainList["domains"], ReturnType<typeof writeList>>();
+
+function writeList(list: Omit<DomainList, "caller">) {
+  const body = JSON.stringify(list);
+  return { body, etag: computeEtag(body) };
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Response, rateLimit: Response["headers"]): FastifyReply {

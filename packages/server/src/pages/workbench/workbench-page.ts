@@ -6,7 +6,7 @@ import { dataPlaceholder, type WorkbenchFiles } from "./workbench-files.ts";
 
 interface WorkbenchPageOptions extends Pick<ServiceInfo, "publicUrl" | "keyUrl"> {
   readonly files: Pick<WorkbenchFiles, "html" | "worker">;
-  /** Called for each request, because the rules can change while the process runs. */
+  /** Called for each request, because the rules can change while the process runs. Until then, it returns the same list. */
   domains(): readonly Domain[];
 }
 
@@ -15,17 +15,16 @@ export function createWorkbenchPage(options: WorkbenchPageOptions): () => Page &
   const { publicUrl, keyUrl, files, domains } = options;
   const base = toBasePath(publicUrl);
   const [before = "", after = ""] = files.html.replaceAll("%BASE%", escapeAttribute(base)).split(dataPlaceholder);
+  let page: (Page & { readonly etag: string; readonly listed: readonly Domain[] }) | undefined;
   return () => {
-    const pageData = {
-      publicUrl,
-      keyUrl,
-      worker: `${base}/${files.worker}`,
-      domains: domains(),
-    };
+    const listed = domains();
+    if (page?.listed === listed) return page;
+    const pageData = { publicUrl, keyUrl, worker: `${base}/${files.worker}`, domains: listed };
     // Without <, nothing in the data can end the script element that contains it.
     const json = JSON.stringify(pageData).replaceAll("<", "\\u003c");
     const body = `${before}<script type="application/json" id="page-data">${json}</script>${after}`;
-    return { contentType: "text/html; charset=utf-8", body, etag: computeEtag(body) };
+    page = { contentType: "text/html; charset=utf-8", body, etag: computeEtag(body), listed };
+    return page;
   };
 }
 
