@@ -8,7 +8,8 @@ const files = globSync("**/*.ts", { cwd: src }).filter((file) => !file.endsWith(
 
 for (const [action, pattern, allowed] of [
   ["creates a client", /\bcreateClient\(/, ["access/open-access.ts"]],
-  ["makes network requests", /(?<![.\w])fetch\(|node:(?:http|https|net|tls)\b/, []],
+  ["makes network requests", /(?<![.\w])fetch\(|node:(?:https|net|tls)\b|\b(?:request|get)\b.*"node:http"/, []],
+  ["uses HTTP itself", /node:http\b/, ["commands/verify-listen.ts"]],
   ["reads keys, services or products from the environment", /env\.ASSAY_/, ["access/decide-access.ts"]],
   [
     "reads stored keys",

@@ -39,7 +39,8 @@ export function refusePlainHttp(url: URL, setting: string, remedy = "Use an http
   );
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host in a URL is this machine. */
+export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 

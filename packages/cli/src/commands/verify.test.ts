@@ -126,6 +126,15 @@ test("with unusable rules or registries, verify exits with 2 and prints nothing 
   assert.deepEqual(await assay("{}", "--registry", "registry.json"), [2, ""]);
 });
 
+test("listens only on this machine, and takes either a package or an address", async () => {
+  const files = ["--spec-package", "rules.json", "--registry", "registry.json"];
+  const others = ["0.0.0.0:0", "[::]:0", "localhost:0", ":0", "127.0.0.1", "127.0.0.1:65536", "127.0.0.1.example:0"];
+  for (const address of [...others, "/missing/assay.sock"])
+    assert.deepEqual(await runVerify("", "--listen", address, ...files), [2, ""], address);
+  assert.deepEqual(await runVerify("", ...files), [2, ""]);
+  assert.deepEqual(await runVerify("", "-", "--listen", "127.0.0.1:0", ...files), [2, ""]);
+});
+
 /** A modified package with a recomputed digest. */
 function forgePackage(members: JsonObject): string {
   const changed = { ...proposalPackage, ...members } as ProposalPackage;
@@ -139,7 +148,11 @@ async function verify(text: string, file = "rules.json", registryFile = "registr
   return { code, answer };
 }
 
-async function assay(text: string, ...options: readonly string[]): Promise<readonly [code: number, out: string]> {
+async function assay(text: string, ...options: readonly string[]) {
+  return await runVerify(text, "-", ...options, "--format", "json");
+}
+
+async function runVerify(text: string, ...args: readonly string[]): Promise<readonly [code: number, out: string]> {
   let out = "";
   const io: Partial<Io> = {
     cwd,
@@ -155,5 +168,5 @@ async function assay(text: string, ...options: readonly string[]): Promise<reado
     },
     err: { write() {}, columns: undefined },
   };
-  return [await run(["verify", "-", ...options, "--format", "json"], io as Io), out];
+  return [await run(["verify", ...args], io as Io), out];
 }

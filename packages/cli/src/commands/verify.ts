@@ -1,44 +1,34 @@
-import { isJsonObject, limits, type Verification } from "@assay/contract";
-import {
-  type CompiledSpec,
-  comparisonKey,
-  describeProposal,
-  type Engine,
-  type PackageVerification,
-  type RegistryView,
-} from "@assay/engine";
+import { isJsonObject, type Verification } from "@assay/contract";
+import { type CompiledSpec, comparisonKey, describeProposal, type PackageVerification } from "@assay/engine";
 import type { Draft } from "../draft/read-draft.ts";
 import { readFile, readStdin, stripByteOrderMark } from "../draft/read-file.ts";
 import { maxPackageBytes, parsePackage, readPackageJson } from "../draft/read-package.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { prettyReport } from "../reports/pretty-report.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
 import { printJson } from "../terminal/print.ts";
 import { createStyle } from "../terminal/style.ts";
-import { openRegistry, readRules } from "../verdicts/rules-engine.ts";
+import { type OpenedRules, readRegistryFile, readRules } from "../verdicts/rules-engine.ts";
 
 interface VerifyOptions {
   readonly specPackage: string;
   readonly registry: string;
   readonly format: PlainFormat;
-}
-
-interface Rules {
-  readonly engine: Engine;
-  readonly spec: CompiledSpec;
-  readonly registry: RegistryView;
+  readonly listen?: string;
 }
 
 /** Rebuilds a package under rules from a file and compares the result. Products run it without calling a service. */
-export async function verify(
-  file: string,
-  { specPackage, registry, format }: VerifyOptions,
-  io: Io,
-): Promise<ExitCode> {
+export async function verify(file: string | undefined, options: VerifyOptions, io: Io): Promise<ExitCode> {
+  const { listen, format, specPackage, registry } = options;
+  if (listen !== undefined) {
+    if (file !== undefined) throw new Failure("With --listen, packages are sent to that address. Leave out the file.");
+    return await (await import("./verify-listen.ts")).listenForPackages(listen, options, verifyText, io);
+  }
+  if (file === undefined) throw new Failure("Name the file with the package; - is standard input.");
   const { engine, spec } = await readRules({ specPackage }, io);
-  const bytes = readFile(registry, io, { maxBytes: limits.registry.bytes });
-  const rules = { engine, spec, registry: openRegistry({ name: registry, bytes }, spec.document.targetProduct) };
+  const rules = { engine, spec, registry: readRegistryFile(registry, spec.document.targetProduct, io) };
   if (format === "json") {
     // Reads one byte over the limit, so that the answer can report that the package is too large.
     const verification = verifyText(
@@ -78,7 +68,7 @@ function printVerification(verified: PackageVerification, draft: Draft, io: Io):
 }
 
 /** Returns the answer for a product. Every input gets an answer, even if it is not JSON. */
-function verifyText(bytes: Uint8Array, { engine, spec, registry }: Rules): Verification {
+function verifyText(bytes: Uint8Array, { engine, spec, registry }: OpenedRules): Verification {
   const toUnreadable = (code: string, message: string, { line, column } = { line: 1, column: 1 }): Verification => ({
     kind: "unreadable",
     diagnostics: [],

@@ -141,11 +141,13 @@ export function createProgram(parserIo: Io, start: StartCommand): Program {
   addCommand("verify", "Rebuild a package with the rules in a file, and check that the result is the same.", [
     "assay verify proposal.json --spec-package spec-package.json --registry registry.json",
     "assay verify - --spec-package spec-package.json --registry registry.json --format json < body.json",
+    "assay verify --listen 127.0.0.1:9000 --spec-package spec-package.json --registry registry.json",
   ])
     .helpGroup(productTeamGroup)
-    .addArgument(fileArgument("the package; - for standard input"))
+    .addArgument(new Argument("[file]", "the package; - for standard input"))
     .requiredOption("--spec-package <file>", "the rules")
     .requiredOption("--registry <file>", "the ids that are taken")
+    .option("--listen <address>", "answer requests at this loopback address, or at this path of a Unix socket")
     .addOption(formatOption(plainFormats))
     .action((path, options) => start(async (io) => (await import("../commands/verify.ts")).verify(path, options, io)));
 

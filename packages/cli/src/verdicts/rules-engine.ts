@@ -30,6 +30,9 @@ export interface RulesEngine {
   readonly registry: RegistryView | undefined;
 }
 
+/** Rules with a registry in which ids are looked up. */
+export type OpenedRules = Pick<RulesEngine, "engine" | "spec"> & { readonly registry: RegistryView };
+
 /** The paths of the files that contain the rules and the registry. */
 export interface RuleFiles {
   readonly specPackage: string;
@@ -68,8 +71,12 @@ export async function openRules(documents: {
   return { engine, spec, next, registry };
 }
 
-/** Reads the registry of a target product. */
-export function openRegistry({ name, bytes }: NamedBytes, targetProduct: string): RegistryView {
+/** Reads the registry of a target product from a file. */
+export function readRegistryFile(name: string, targetProduct: string, io: Pick<Io, "cwd">): RegistryView {
+  return openRegistry({ name, bytes: readFile(name, io, { maxBytes: limits.registry.bytes }) }, targetProduct);
+}
+
+function openRegistry({ name, bytes }: NamedBytes, targetProduct: string): RegistryView {
   const read = readRegistry(bytes, targetProduct);
   if (read.kind === "unreadable") {
     throw new Failure(`${name}:${read.at.line}:${read.at.column}: ${toPrintable(read.message)}`);

@@ -1,7 +1,5 @@
-import { limits } from "@assay/contract";
 import { registryFromSnapshot } from "@assay/engine";
 import { findFiles } from "../../draft/find-files.ts";
-import { readFile } from "../../draft/read-file.ts";
 import type { ExitCode } from "../../exit-code.ts";
 import type { Io } from "../../io.ts";
 import { createReporter } from "../../reports/create-reporter.ts";
@@ -12,7 +10,7 @@ import { formatCount } from "../../terminal/format-count.ts";
 import { createStyle, paintLines } from "../../terminal/style.ts";
 import { checkFiles } from "../../verdicts/check-files.ts";
 import { createEngineChecker } from "../../verdicts/engine-checker.ts";
-import { openRegistry } from "../../verdicts/rules-engine.ts";
+import { readRegistryFile } from "../../verdicts/rules-engine.ts";
 
 interface TryOptions {
   readonly specPackage: string;
@@ -28,10 +26,7 @@ export async function tryCandidates(files: readonly string[], options: TryOption
   const registry =
     registryFile === undefined
       ? registryFromSnapshot({ revision: "none", entries: [], pending: [] })
-      : openRegistry(
-          { name: registryFile, bytes: readFile(registryFile, io, { maxBytes: limits.registry.bytes }) },
-          spec.document.targetProduct,
-        );
+      : readRegistryFile(registryFile, spec.document.targetProduct, io);
   const checker = createEngineChecker({ engine: opened.engine, spec, registry });
   const isAccepted = opened.compiled.kind === "ok";
   if (!isAccepted) warnRejected(opened, format, io);
