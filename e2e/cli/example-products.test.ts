@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { hash, randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { JsonObject, ProposalPackage } from "@assay/contract";
@@ -157,17 +158,35 @@ function testProduct(language: string, program: ExampleProgram): void {
       assert.equal(new Set(answers.map(({ body }) => body.proposal.id)).size, 1);
     });
 
-    test("refuses every package while its assay command fails", { skip }, async () => {
+    test("refuses every package while nobody checks it, or with another registry", { skip }, async () => {
       const proposalPackage = await product.buildPackage(createPalette("north-sea"));
-      const accepted = JSON.stringify({ kind: "ok", idKey: "northsea", proposalPackage, ownerReview: "" });
-      for (const script of ["exit 1", "exit 2", "kill -9 $$", "echo '[]'; exit 0", `echo '${accepted}'; exit 1`]) {
-        product.setPreAssayScript(script);
-        const unavailable = await product.submit(proposalPackage);
-        assert.deepEqual([unavailable.status, unavailable.body.code], [503, "assay-unavailable"], script);
-        assert.ok(Number(unavailable.headers.get("retry-after")) > 0);
+      const expectUnavailable = async (cause: string) => {
+        const { status, headers, body } = await product.submit(proposalPackage);
+        assert.deepEqual([status, body.code], [503, "assay-unavailable"], cause);
+        assert.ok(Number(headers.get("retry-after")) > 0);
+      };
+      const port = await product.stopVerify();
+      await expectUnavailable("stopped");
+      const accepted = { kind: "ok", idKey: "northsea", proposalPackage, ownerReview: "" };
+      const { revision } = (await (await fetch(`${product.origin}/registry.json`)).json()) as { revision: string };
+      const answers = [
+        { status: 500, revision, text: JSON.stringify(accepted) },
+        { status: 200, revision, text: "[]" },
+        { status: 200, revision, text: JSON.stringify(accepted).slice(0, -1) },
+        { status: 200, revision: `${revision}0`, text: JSON.stringify(accepted) },
+        { status: 200, text: JSON.stringify(accepted) },
+      ];
+      for (const { status, revision: used, text } of answers) {
+        const impostor = createServer((_, response) => {
+          response.writeHead(status, used === undefined ? {} : { "registry-revision": used }).end(text);
+        }).listen(port, "127.0.0.1");
+        await once(impostor, "listening");
+        await expectUnavailable(JSON.stringify([status, used, text]));
+        impostor.close();
+        await once(impostor, "close");
       }
       assert.ok(!(await product.workspace.assay("proposals")).stdout.includes("north-sea"));
-      product.setPreAssayScript();
+      await product.startVerify();
       assert.equal((await product.submit(proposalPackage)).status, 201);
     });
 
@@ -234,33 +253,17 @@ function testProduct(language: string, program: ExampleProgram): void {
       assert.deepEqual([await fetchStatus(createToken(), {}), await fetchStatus(createKey(), {})], [401, 200]);
     });
 
-    test("records only one of two simultaneous submissions for an id, without delaying votes", {
-      skip,
-    }, async () => {
-      const other = await product.submit(await product.buildPackage(createPalette("bayou")));
-      const rivals = [
-        await product.buildPackage(createPalette("delta")),
-        await product.buildPackage(createPalette("del-ta", "River delta")),
-      ];
-      const { folder } = product.workspace;
-      // Every command waits until the script is removed.
-      product.setPreAssayScript(`cd ${folder}; echo >> started; while [ -e before-assay.sh ]; do sleep 0.05; done`);
-      const submitted = rivals.map((rival) => product.submit(rival));
-      const readStarted = async () => existsSync(join(folder, "started")) && product.workspace.read("started");
-      await waitUntil("both are being checked", readStarted, { isDone: (lines) => lines === "\n\n" });
-      const voted = product.post(new URL(other.body.proposal.ballot.url).pathname, '{"accept":true}', ben);
-      const firstAnswer = await Promise.race([
-        ...submitted.map((submission) => submission.then(() => "a submission")),
-        voted.then(({ body }) => body.proposal.state),
-      ]);
-      assert.equal(firstAnswer, "accepted");
-      product.setPreAssayScript();
-      const answers = (await Promise.all(submitted)).sort((a, b) => a.status - b.status);
-      assert.deepEqual(
-        answers.map(({ status }) => status),
-        [201, 422],
-      );
-      assert.partialDeepStrictEqual(answers[1]?.body.diagnostics, [{ code: "registry.id-taken" }]);
+    test("gives an id to one of two simultaneous submissions, and the verdict to the other", { skip }, async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const rivals = [
+          await product.buildPackage(createPalette(`delta${round}`)),
+          await product.buildPackage(createPalette(`del-ta${round}`, "River delta")),
+        ];
+        const answers = await Promise.all(rivals.map((rival) => product.submit(rival)));
+        const [recorded, refused] = answers.sort((a, b) => a.status - b.status);
+        assert.deepEqual([recorded?.status, refused?.status], [201, 422]);
+        assert.partialDeepStrictEqual(refused?.body.diagnostics, [{ code: "registry.id-taken" }]);
+      }
     });
   });
 }

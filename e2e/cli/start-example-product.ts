@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { hash, randomBytes } from "node:crypto";
-import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject, ProposalPackage } from "@assay/contract";
 import { startApp } from "@assay/server";
 import { findFreePort } from "@assay/testing/services/find-free-port";
 import { generousLimit } from "@assay/testing/services/generous-limit";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
-import { startChild } from "@assay/testing/services/start-child";
+import { type Child, startChild } from "@assay/testing/services/start-child";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { assayCommand, createWorkspace, type Workspace } from "./workspace.ts";
 
@@ -16,8 +16,8 @@ export interface ExampleProgram {
   readonly program: string;
   readonly args: readonly string[];
   /**
-   * Whether the product runs the `assay` command for each submission, and reserves the ids of open proposals. If not, it
-   * runs the engine in its own process, and warns voters about open proposals with the same id.
+   * Whether the product asks `assay verify --listen` about each submission, and reserves the ids of open proposals. If not,
+   * it runs the engine in its own process, and warns voters about open proposals with the same id.
    */
   readonly usesCommand: boolean;
 }
@@ -30,8 +30,10 @@ export interface ExampleProduct extends AsyncDisposable {
   readonly serviceUrl: string;
   /** The folder with `spec-package.json`, which the product publishes, and `keys.json`. Ada runs `assay` in it. */
   readonly workspace: Workspace;
-  /** Writes `before-assay.sh`, which the product runs before each `assay` command, or removes it. */
-  setPreAssayScript(script?: string): void;
+  /** Stops `assay verify --listen`, and returns its port. */
+  stopVerify(): Promise<number>;
+  /** Starts it again. */
+  startVerify(): Promise<void>;
   /** Builds a proposal package at the service, with Ada's key. */
   buildPackage(candidate: JsonObject): Promise<ProposalPackage>;
   /** Submits a proposal package to the product, with Ada's key unless `headers` has a different key. */
@@ -49,6 +51,7 @@ interface Answer {
 
 export const examples: string = join(import.meta.dirname, "../../examples");
 const assay = assayCommand.map((word) => `'${word}'`).join(" ");
+const files = ["--spec-package", "spec-package.json", "--registry", "registry.json"];
 const domain = { targetProduct: "swatchbook", domainId: "color-palette" };
 const layers = `{
   "type": "array", "maxItems": 9, "items": {
@@ -72,28 +75,33 @@ export const knownKeys: JsonObject = Object.fromEntries(
 const client = { id: "swatchbook", secret: "keep this+secret: 100%" };
 
 /** Starts an example product as its README describes, with packages resolved from source. */
-export async function startExampleProduct({ program, args }: ExampleProgram): Promise<ExampleProduct> {
+export async function startExampleProduct({ program, args, usesCommand }: ExampleProgram): Promise<ExampleProduct> {
   await using started = new AsyncDisposableStack();
   const workspace = started.use(createWorkspace());
   workspace.write("keys.json", knownKeys);
   workspace.write("spec-package.json", rules);
-  const script = join(workspace.folder, "before-assay.sh");
-  workspace.write("assay", `#!/bin/sh\n[ ! -e ${script} ] || . ${script}\nexec ${assay} "$@"\n`);
-  chmodSync(join(workspace.folder, "assay"), 0o755);
-
   const startProgram = async (child: Pick<ExampleProgram, "program" | "args">, variables: StringMap) => {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const env = { PATH, NODE_COMPILE_CACHE, CLIENT: client.id, CLIENT_SECRET: client.secret, ...variables };
     const isReady = (line: string) => line.startsWith("listening");
-    return started.use(await startChild({ ...child, cwd: workspace.folder, env, isReady })).readyLine;
+    return await startChild({ ...child, cwd: workspace.folder, env, isReady });
   };
   const port = String(await findFreePort());
   const introspection = [join(examples, "introspection/introspect.ts"), "keys.json"];
-  await startProgram({ program: process.execPath, args: introspection }, { PORT: port });
+  started.use(await startProgram({ program: process.execPath, args: introspection }, { PORT: port }));
   const introspectionUrl = `http://127.0.0.1:${port}/introspect`;
   const product = { program, args: [...args, "spec-package.json"] };
-  const variables = { PORT: "0", IDENTITY: introspectionUrl, ASSAY: join(workspace.folder, "assay") };
-  const origin = (await startProgram(product, variables)).replace("listening at ", "");
+  const verifyPort = await findFreePort();
+  const address = `127.0.0.1:${verifyPort}`;
+  const variables = { PORT: "0", IDENTITY: introspectionUrl, ASSAY: assay, VERIFY: address };
+  const origin = started.use(await startProgram(product, variables)).readyLine.replace("listening at ", "");
+  let verify: Child | undefined;
+  started.defer(async () => void (await verify?.stop()));
+  const startVerify = async () => {
+    const [command = "", ...first] = assayCommand;
+    verify = await startProgram({ program: command, args: [...first, "verify", "--listen", address, ...files] }, {});
+  };
+  if (usesCommand) await startVerify();
   const app = started.use(
     await startApp({
       limit: generousLimit,
@@ -125,10 +133,11 @@ export async function startExampleProduct({ program, args }: ExampleProgram): Pr
     origin,
     serviceUrl: app.url,
     workspace,
-    setPreAssayScript(text) {
-      if (text === undefined) rmSync(script);
-      else workspace.write("before-assay.sh", text);
+    async stopVerify() {
+      await verify?.stop();
+      return verifyPort;
     },
+    startVerify,
     async buildPackage(candidate) {
       const body = JSON.stringify({ ...domain, candidate });
       const answer = await fetch(`${app.url}/api/build`, { method: "POST", headers: adasHeaders, body });

@@ -2,7 +2,8 @@
 
     PORT=8090 IDENTITY=http://127.0.0.1:8091/introspect CLIENT=swatchbook CLIENT_SECRET=... python3 product.py spec-package.json
 
-ASSAY is the command that checks submissions (default: `assay`), DATABASE a file (default: `swatchbook.db`).
+ASSAY is the command that checks rules (default: `assay`), VERIFY the address of `assay verify --listen` (default:
+127.0.0.1:9000), REGISTRY the file that it reads (default: `registry.json`), DATABASE a file (default: `swatchbook.db`).
 """
 
 import base64
@@ -28,8 +29,6 @@ MAX_BODY_BYTES = 200_000
 # How much of a refused body is read. If a body is left unread, its sender can miss the answer.
 MAX_SKIPPED_BYTES = 2_000_000
 RETRY_AFTER_SECONDS = 5
-# The maximum number of checks of a package, if other proposals take its id during each check.
-MAX_CHECKS = 3
 
 
 class Refusal(Exception):
@@ -42,47 +41,51 @@ class Refusal(Exception):
 
 
 class Product:
-    def __init__(self, assay, rules, proposals, identity):
+    def __init__(self, assay, rules, proposals, identity, registry_path):
         self.assay = assay
         self.rules = rules
         self.proposals = proposals
         self.identity = identity
+        self.registry_path = registry_path
+        self.written = None
         self.origin = ""
+        with self.proposals.transaction() as table:
+            self.write_registry(table, self.rules.current()[2])
 
     def registry(self):
         _, _, target_product = self.rules.current()
         with self.proposals.transaction() as table:
             return store.registry(table, target_product)
 
+    def write_registry(self, table, target_product):
+        """Writes the registry for `assay verify` if it has changed. Returns its revision."""
+        revision = store.revision(table)
+        if self.written != (revision, target_product):
+            with open(f"{self.registry_path}.new", "w", encoding="utf-8") as file:
+                file.write(store.registry(table, target_product))
+            # Replaces the whole file at once.
+            os.replace(file.name, self.registry_path)
+            self.written = (revision, target_product)
+        return revision
+
     def submit(self, caller, key, body, raw_body):
         """Handles POST /api/proposals, and returns a status and a body."""
         package = body.get("proposalPackage") if isinstance(body, dict) and len(body) == 1 else None
         if not isinstance(package, dict):
             raise Refusal(400, "no-package", 'Send { "proposalPackage": ... } as it was built.')
-        rules, rules_digest, target_product = self.rules.current()
-        for _ in range(MAX_CHECKS):
-            with self.proposals.transaction() as table:
-                known = self.find_known(table, caller, key, package)
-                if known is not None:
-                    return 200, self.to_answer(known)
-                registry = store.registry(table, target_product)
-            # No transaction is open during the check, so that other requests are not blocked.
-            verified = self.assay.verify(raw_body, rules, registry)
+        _, rules_digest, target_product = self.rules.current()
+        # Nothing can change between the search, the check and the insert.
+        with self.proposals.transaction() as table:
+            known = self.find_known(table, caller, key, package)
+            if known is not None:
+                return 200, self.to_answer(known)
+            verified = self.assay.verify(raw_body, self.write_registry(table, target_product))
             if verified["kind"] == "invalid":
                 return 422, verified
             built = self.read_package(verified, package, rules_digest)
             self.check_owner(built, caller)
-            with self.proposals.transaction() as table:
-                # The same package might have been submitted again during the check.
-                known = self.find_known(table, caller, key, package)
-                if known is not None:
-                    return 200, self.to_answer(known)
-                recorded = store.record(table, caller, key, built, verified["idKey"], verified["ownerReview"])
-                if recorded is not None:
-                    return 201, self.to_answer(recorded)
-            # Another proposal has taken the id. The next check uses the current registry and reports this to the author.
-        detail = "The id was taken during each check. Nothing is recorded. Send the same request again."
-        raise Refusal(503, "registry-busy", detail)
+            recorded = store.record(table, caller, key, built, verified["idKey"], verified["ownerReview"])
+            return 201, self.to_answer(recorded)
 
     def find_known(self, table, caller, key, package):
         try:
@@ -304,10 +307,11 @@ def main():
     env = os.environ
     if not env.get("CLIENT_SECRET", "").strip():
         raise SystemExit("CLIENT_SECRET is empty. Set it to the secret that the identity service has for this client.")
-    assay = Assay(shlex.split(env.get("ASSAY", "assay")))
+    assay = Assay(shlex.split(env.get("ASSAY", "assay")), env.get("VERIFY", "127.0.0.1:9000"))
     rules = Rules(sys.argv[1] if len(sys.argv) > 1 else "spec-package.json", assay)
     identity = Identity(env["IDENTITY"], env.get("CLIENT", "swatchbook"), env["CLIENT_SECRET"])
-    product = Product(assay, rules, store.Store(env.get("DATABASE", "swatchbook.db"), ["forest"]), identity)
+    proposals = store.Store(env.get("DATABASE", "swatchbook.db"), ["forest"])
+    product = Product(assay, rules, proposals, identity, env.get("REGISTRY", "registry.json"))
     Handler.product = product
     server = ThreadingHTTPServer(("127.0.0.1", int(env.get("PORT", "8090"))), Handler)
     product.origin = f"http://127.0.0.1:{server.server_port}"

@@ -34,13 +34,13 @@ class Store:
         self._path = path
         with self.transaction() as table:
             table.executescript(SCHEMA)
-            # These ids need no key. Every registry used for a check lists them, so no submission can take them.
+            # These ids need no key: the registry lists them, so no submission can take them.
             for palette_id in existing_ids:
                 table.execute("INSERT OR IGNORE INTO palettes VALUES (?, NULL, 'active')", [palette_id])
 
     @contextmanager
     def transaction(self):
-        """Allows one writer at a time, so nothing changes between reads and writes. Keep it short: others wait."""
+        """Allows one writer at a time, in all processes, so nothing changes between reads and writes."""
         connection = sqlite3.connect(self._path, timeout=60, isolation_level=None)
         connection.row_factory = sqlite3.Row
         try:
@@ -52,6 +52,10 @@ class Store:
             connection.close()
 
 
+def revision(table):
+    return str(table.execute("SELECT number FROM revision").fetchone()["number"])
+
+
 def registry(table, target_product):
     """Returns the text of the registry to publish, from this transaction."""
     entries = table.execute("SELECT id, state FROM palettes ORDER BY id")
@@ -59,7 +63,7 @@ def registry(table, target_product):
         {
             "format": "generator-registry/v1",
             "targetProduct": target_product,
-            "revision": str(table.execute("SELECT number FROM revision").fetchone()["number"]),
+            "revision": revision(table),
             "complete": True,
             "entries": [dict(row) for row in entries],
             # Swatchbook reserves an id until the vote, so an id has at most one proposal.
@@ -85,12 +89,10 @@ def find_known(table, caller, key, package):
 
 
 def record(table, caller, key, package, id_key, review):
-    """Reserves the id, records a verified package, and opens its ballot. Returns None if another proposal has the id."""
+    """Reserves the id, records a package that was verified in this transaction, and opens its ballot."""
     candidate = package["candidate"]
-    reserved = [candidate["generatorId"], id_key, "reserved"]
-    # If two submissions were checked at the same time, the unique column accepts only one.
-    if table.execute("INSERT OR IGNORE INTO palettes VALUES (?, ?, ?)", reserved).rowcount == 0:
-        return None
+    # The columns are unique, so even a fault elsewhere cannot give two proposals one id.
+    table.execute("INSERT INTO palettes VALUES (?, ?, 'reserved')", [candidate["generatorId"], id_key])
     proposal = [str(uuid.uuid4()), caller, key, canonical(package), candidate["generatorId"]]
     proposal += [package["digest"], review, OPEN, None]
     table.execute(f"INSERT INTO proposals VALUES ({', '.join('?' * len(proposal))})", proposal)
