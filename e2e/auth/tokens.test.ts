@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
 import { createEnvelope } from "../http/create-envelope.ts";
-import { message, post, toolCall } from "../mcp/rpc.ts";
+import { message, post, readResult, toolCall } from "../mcp/rpc.ts";
 import { json, startScriptedServer } from "../scripted-server.ts";
 import { type AccessToken, createAccessToken } from "./access-token.ts";
 import { bearer, type Service, startService } from "./start-service-with-identity.ts";
@@ -75,7 +75,7 @@ test("a token for the service, or for its MCP endpoint, is accepted over HTTP an
     const verdict = await validate(token);
     assert.deepEqual([verdict.status, verdict.json.valid], [200, true]);
     const list = await post(service.url, toolCall("listDomains"), { headers: bearer(token) });
-    assert.equal(list.json.result.structuredContent.caller.subject, (await service.createOwner()).id);
+    assert.equal(readResult(list.json.result).caller.subject, (await service.createOwner()).id);
     assert.equal((await post(service.url, message("tools/list"), { headers: bearer(token) })).status, 200);
   }
 });

@@ -6,6 +6,7 @@ import type { Browser } from "playwright-core";
 import { type Service, startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope } from "../http/create-envelope.ts";
 import { type ConnectedClient, connectCurrentSdk, connectOlderSdk } from "../mcp/connect-clients.ts";
+import { readResult } from "../mcp/rpc.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 import { createSignInClient, type SignInClient } from "./sign-in.ts";
 
@@ -41,9 +42,9 @@ describe("signing in to MCP through a browser", { skip: noBrowser }, () => {
       const envelope = createEnvelope({ candidate: createCandidate({ owner: { kind: "human", id: ada.id } }) });
       const verdict = await client.callTool("validateProposal", envelope);
       const built = await client.callTool("buildProposal", envelope);
-      assert.partialDeepStrictEqual(list.structuredContent, { domains: [{ domainId: "generator-option" }] });
-      assert.partialDeepStrictEqual(verdict.structuredContent, { valid: true });
-      assert.partialDeepStrictEqual(built.structuredContent, { valid: true, submission: { auth: "bearer" } });
+      assert.partialDeepStrictEqual(readResult(list), { domains: [{ domainId: "generator-option" }] });
+      assert.partialDeepStrictEqual(readResult(verdict), { valid: true });
+      assert.partialDeepStrictEqual(readResult(built), { submission: { auth: "bearer" } });
 
       const token = signIn.tokens()?.access_token ?? "";
       const calls = service.findLogLines("call").filter(({ callerId }) => callerId === ada.id);
@@ -57,7 +58,7 @@ describe("signing in to MCP through a browser", { skip: noBrowser }, () => {
       const submitted = await fetch(service.sandbox.datamint.submissionUrl, {
         method: "POST",
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: JSON.stringify({ proposalPackage: built.structuredContent.proposalPackage }),
+        body: JSON.stringify({ proposalPackage: readResult(built).proposalPackage }),
       });
       assert.equal(submitted.status, 401);
     });

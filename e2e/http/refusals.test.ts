@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type JsonObject, limits, type OperationId, type ProblemCode, type ProblemDocument } from "@assay/contract";
 import { bearer, createJunkKey, sharedService } from "../auth/start-service-with-identity.ts";
-import { assertRefused, post, toolCall } from "../mcp/rpc.ts";
+import { assertRefused, post, readResult, toolCall } from "../mcp/rpc.ts";
 import type { OperationCall } from "./call-operation.ts";
 import { createEnvelope } from "./create-envelope.ts";
 
@@ -104,8 +104,8 @@ for (const [title, [code, body, expected]] of Object.entries(refusedRequests)) {
     assert.deepEqual([rest.status, rest.json.code], [422, code]);
     assert.partialDeepStrictEqual(rest.json, expected);
     const { json } = await post(service().url, toolCall("buildProposal", body), { headers: bearer(key) });
-    assert.deepEqual([json.result.isError, json.result.structuredContent], [true, undefined]);
-    assert.partialDeepStrictEqual(JSON.parse(json.result.content[0].text), { status: 422, code, ...expected });
+    assert.equal(json.result.isError, true);
+    assert.partialDeepStrictEqual(readResult(json.result), { status: 422, code, ...expected });
   });
 }
 

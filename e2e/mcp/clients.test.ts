@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { createMcpTools, describeForAgent, type JsonObject } from "@assay/contract";
+import { createMcpTools, type JsonObject } from "@assay/contract";
 import { printFigure } from "@assay/testing/print-figure";
 import { createJunkKey, sharedService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope } from "../http/create-envelope.ts";
 import { type OfficialClient, officialClients, type Tool } from "./connect-clients.ts";
+import { readResult, readText } from "./rpc.ts";
 
 const service = sharedService();
 const guide = readFileSync(new URL("../../docs/guides/agents.md", import.meta.url), "utf8");
@@ -21,18 +22,15 @@ function testClient({ name, connect }: OfficialClient): void {
     const expected = createMcpTools(readOutline(tools[1]?.inputSchema));
     assert.deepEqual(tools.map(pickSharedMembers), expected.map(pickSharedMembers));
     const list = await client.callTool("listDomains", {});
-    assert.equal(list.structuredContent.domains[0].domainId, "generator-option");
+    assert.equal(readResult(list).domains[0].domainId, "generator-option");
     const invalid = await client.callTool(
       "validateProposal",
       createEnvelope({ candidate: createCandidate({ generatorId: 7 }) }),
     );
-    assert.deepEqual([invalid.structuredContent.valid, invalid.isError ?? false], [false, false]);
+    assert.match(readText(invalid), /^1 error[\s\S]*\n\/generatorId: /);
+    assert.equal(invalid.isError ?? false, false);
     const built = await client.callTool("buildProposal", createEnvelope());
-    assert.equal(built.structuredContent.proposalPackage.format, "proposal-package/v1");
-    for (const { structuredContent, content } of [list, built]) {
-      assert.deepEqual(content, [{ type: "text", text: JSON.stringify(structuredContent) }]);
-    }
-    assert.deepEqual(invalid.content, [{ type: "text", text: describeForAgent(invalid.structuredContent) }]);
+    assert.equal(readResult(built).proposalPackage.format, "proposal-package/v1");
     printFigure(`tools listed and called by ${name}`, tools.length, 3);
   });
 
@@ -60,6 +58,11 @@ function readOutline(inputSchema: object | undefined): JsonObject {
   return properties.candidate;
 }
 
-function pickSharedMembers({ name, description, inputSchema, outputSchema }: Tool) {
+function pickSharedMembers({
+  name,
+  description,
+  inputSchema,
+  outputSchema,
+}: Tool & { readonly outputSchema?: object }) {
   return { name, description, inputSchema, outputSchema };
 }

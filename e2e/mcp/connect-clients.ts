@@ -9,13 +9,10 @@ export interface Tool {
   readonly name: string;
   readonly description?: string | undefined;
   readonly inputSchema: object;
-  readonly outputSchema?: object | undefined;
 }
 
 /** The result of a tool call. */
 interface ToolResult {
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
-  readonly structuredContent?: any;
   readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly isError?: boolean | undefined;
 }

@@ -15,7 +15,7 @@ test("the program in the guide lists the domains", async () => {
   await using service = await startService();
   const [program = ""] = findBlocks("ts");
   const adapted = program.replaceAll("https://assay.example", service.url);
-  const script = `${adapted}\nconsole.log(structuredContent.domains[0].domainId);\nawait client.close();`;
+  const script = `${adapted}\nconsole.log(JSON.parse(content[0].text).domains[0].domainId);\nawait client.close();`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script], {
     cwd: root,
     env: { ...process.env, ASSAY_KEY: await service.createKey() },

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { JsonObject, SpecPackage } from "@assay/contract";
 import { bearer, sharedService } from "../auth/start-service-with-identity.ts";
 import { createEnvelope } from "../http/create-envelope.ts";
-import { message, modernMessage, post, toolCall } from "./rpc.ts";
+import { message, modernMessage, post, readResult, toolCall } from "./rpc.ts";
 
 const service = sharedService();
 
@@ -36,7 +36,7 @@ test("the rules are served without their tests and with one accepted example", a
   const candidate = { ...acceptedExample, owner };
   const call = toolCall("validateProposal", createEnvelope({ candidate }));
   const { json } = await post(service().url, call, { headers: bearer(await service().createKey()) });
-  assert.equal(json.result.structuredContent.valid, true);
+  assert.equal(readResult(json.result).valid, true);
 });
 
 test("announced rules can be read in the same form as the current rules", async () => {

@@ -58,6 +58,19 @@ export function modernMessage(method: string, params: JsonObject = {}) {
   };
 }
 
+/** Reads the only text of a tool result, which has no other content. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read results of every shape.
+export function readText({ content, isError: _, _meta, resultType, ...others }: any): string {
+  assert.deepEqual([content.length, Object.keys(content[0]), others], [1, ["type", "text"], {}]);
+  return content[0].text;
+}
+
+/** Reads the JSON of a tool result. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read results of every shape.
+export function readResult(result: any): any {
+  return JSON.parse(readText(result));
+}
+
 /** Checks that an answer is a refusal: a JSON-RPC error that contains the whole problem. */
 export function assertRefused(answer: McpAnswer, status: number, code: string, rpc: number, id: unknown = null): void {
   const { json, headers } = answer;

@@ -6,7 +6,7 @@ import { printFigure } from "@assay/testing/print-figure";
 import { bearer, sharedService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope } from "../http/create-envelope.ts";
 import { chooseCases } from "../serve-cases.ts";
-import { modernMessage, post, toolCall } from "./rpc.ts";
+import { modernMessage, post, readResult, readText, toolCall } from "./rpc.ts";
 
 let key: string;
 const service = sharedService(async ({ createKey }) => {
@@ -19,7 +19,7 @@ const spaced = createCandidate({ sampleRecords: [{ ...firstRecord, member: " Ada
 // None of the strings begins like a JSON object, because over MCP, Assay would parse it.
 const otherValues: readonly Json[] = [null, true, 7, "", "draft", [], [{}]];
 
-test("HTTP and both eras of MCP return the same result, and MCP also describes an invalid verdict as text", async () => {
+test("HTTP and both eras of MCP return the same package or valid verdict, and MCP describes an invalid verdict as text", async () => {
   const candidates = [spaced, ...chooseCases().map(({ content }) => readCaseCandidate(content)), ...otherValues];
   for (const [index, candidate] of candidates.entries()) {
     const operation = index % 2 === 0 ? "buildProposal" : "validateProposal";
@@ -32,16 +32,24 @@ test("HTTP and both eras of MCP return the same result, and MCP also describes a
       await post(service().url, message, { headers: { ...headers, ...bearer(key) } }),
     ]) {
       assert.equal(status, rest.status);
-      assert.equal(JSON.stringify(json.result.structuredContent), rest.body);
-      assert.equal(json.result.content[0].text, rest.json.valid ? rest.body : describeForAgent(rest.json));
+      const text = readText(json.result);
+      if (!rest.json.valid) assert.equal(text, describeForAgent(rest.json));
+      else if (operation === "validateProposal") assert.equal(text, rest.body);
+      else {
+        const { note: _, caller: __, ...built } = JSON.parse(text);
+        const { valid, summary, specPackage, registry, diagnostics, ...expected } = rest.json;
+        assert.deepEqual(built, { ...expected, ...(diagnostics.length > 0 && { diagnostics }) });
+        assert.equal(JSON.stringify(built.proposalPackage), JSON.stringify(expected.proposalPackage));
+      }
     }
   }
-  printFigure("candidates with the same body over HTTP and MCP", candidates.length, "all");
+  printFigure("candidates with the same result over HTTP and MCP", candidates.length, "all");
 });
 
 test("HTTP and MCP return the same list of domains, which names the caller", async () => {
   const { json } = await service().call("listDomains", { headers: bearer(key) });
   const answer = await post(service().url, toolCall("listDomains"), { headers: bearer(key) });
-  assert.deepEqual(answer.json.result.structuredContent, json);
+  const { caller, ...list } = readResult(answer.json.result);
+  assert.deepEqual({ ...list, caller: { subject: caller.subject } }, json);
   assert.equal(json.caller.subject, (await service().createOwner()).id);
 });

@@ -14,7 +14,7 @@ export const operations = {
     path: "/api/domains",
     title: "List proposal domains",
     description:
-      "Lists the target products and proposal domains that this service checks proposals for, with the URLs of their rules. Call this first to get targetProduct and domainId.",
+      "Lists the products and domains that this service checks proposals for, with the URLs of their rules. Call this first.",
     request: undefined,
     response: domainListSchema,
   },
@@ -23,7 +23,7 @@ export const operations = {
     path: "/api/validate",
     title: "Validate a proposal",
     description:
-      "Checks a candidate against the current rules and the registry of its target product, and reports every problem in one response. Apply each `fix`, longest path first, and edit the rest; needs ask: use what the person told you, or ask; owner-decision: ask the owner. Repeat until `valid` is true.",
+      "Checks a candidate against the current rules and the registry of its target product, and reports every problem in one response. Settle them all, then call it again, until it is valid.",
     request: advertisedEnvelopeSchema,
     response: validationResultSchema,
   },

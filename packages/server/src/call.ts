@@ -60,6 +60,8 @@ export interface ReceivedCall extends CallBase {
 export interface AnsweredCall extends CallBase {
   readonly kind: "answered";
   readonly caller: Caller;
+  /** The person who calls, or on whose behalf an agent calls; undefined if unknown. */
+  readonly subject: string | undefined;
   readonly result: OperationResult;
   /** The domain that the operation used, for the log; absent for `listDomains`. */
   readonly domain: DomainName | undefined;
@@ -162,17 +164,17 @@ export class Calls {
     const { caller } = received;
     // A model reads the whole list, so the list is shorter over MCP.
     const maxDomains = received.head.via === "mcp" ? requestLimits.domainsOverMcp : undefined;
-    const origin = { subject: findSubject(caller), maxDomains };
+    const subject = findSubject(caller);
     return await runStep(received, async () => {
       if (operation === "unknown") throw new Error("cannot run an unknown operation");
       const body = readJson();
       if (body instanceof Problem) return refuse(received, body);
-      const result = runOperation(operation, body, this.#options, origin);
+      const result = runOperation(operation, body, this.#options, { subject, maxDomains });
       if (result instanceof Problem) return refuse(received, result);
       const { head, startedAt, rateLimit } = received;
       // listDomains accepts any name, so the names in its body must not reach the log.
       const domain = operation === "listDomains" ? undefined : readDomainName(body);
-      return { kind: "answered", head, startedAt, rateLimit, caller, result, domain };
+      return { kind: "answered", head, startedAt, rateLimit, caller, subject, result, domain };
     });
   }
 

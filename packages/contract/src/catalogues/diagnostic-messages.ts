@@ -7,8 +7,8 @@ export type Needs = "edit" | "ask" | "owner-decision" | "product-team";
 /** What the reader of a diagnostic has to do, for each value of `needs`. */
 export const needsMeanings: { readonly [needs in Needs]: string } = {
   edit: "Whoever wrote the draft settles this: it is about names and structure. Add nothing that neither the draft nor the rules contain.",
-  ask: "The value is the person's. If the person has said it, or the value says it plainly in another form or unit and can mean nothing else, write it in the form asked for. Otherwise ask, all questions in one message. Never estimate, complete, convert between currencies or kinds, or take a value because it fits.",
-  "owner-decision": "Only the owner, a person, can say this: show it to them, and never decide it yourself.",
+  ask: "The value is the person's: write what they said, or what it says plainly in another form or unit if it can mean nothing else. Otherwise ask, all in one message. Never estimate, complete, convert currencies or kinds, or take what fits.",
+  "owner-decision": "Only the owner, a person, can say this, even their id: ask them, and never decide it yourself.",
   "product-team": "The rules are wrong here; changing the draft does not help. Report it to the product team.",
 };
 
@@ -204,7 +204,7 @@ export const diagnosticMessages = {
   "owner.not-caller": {
     severity: "error",
     needs: "owner-decision",
-    messages: { default: "The owner must be the caller, {caller}. Found: {actual}." },
+    messages: { default: "The owner must be the caller. Found: {actual}." },
   },
   "registry.id-taken": {
     severity: "error",

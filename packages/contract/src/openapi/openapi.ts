@@ -76,7 +76,7 @@ function describeService(publicUrl: string): string {
 function describeMcp(publicUrl: string): string {
   return [
     `The same operations are MCP tools at \`POST ${publicUrl}/mcp\` (Streamable HTTP, no sessions), with the same API key.`,
-    "A tool is named after its `operationId`. Its arguments are the properties of the request body, and its `structuredContent` is the response body with status 200. Its text is that body too, except for an invalid verdict, which is described line by line for a model.",
+    "A tool is named after its `operationId`. Its arguments are the properties of the request body. Its result is one text for a model: an invalid verdict line by line, a built package with what to do before it is submitted, and otherwise the response body with status 200.",
     `A problem that a model can act on (${modelProblemCodes.join(", ")}) is a result with \`isError\` whose text is the problem document as JSON. Any other problem (400, 401, 413, 415, 429 and so on) is a JSON-RPC error with the HTTP status of the problem, whose \`data\` is the problem document.`,
     "Each tool call counts like any other call, even if the tool does not exist, and so does a message that is not readable JSON. Messages that call no tool do not count.",
   ].join(" ");

@@ -16,6 +16,6 @@ export function checkOwnerIsCaller(caller: string, rule: RuleOrigin, { candidate
   const path = ["owner", "id"];
   const id = valueAt(candidate, path);
   if (id === caller) return;
-  const params = { actual: typeof id === "string" ? id : null, caller };
+  const params = { actual: typeof id === "string" ? id : null };
   report({ code: "owner.not-caller", message: "default", severity: "error", path, params, rule });
 }

@@ -78,21 +78,18 @@ export class Mcp {
     const { calls, publicUrl } = this.#options;
     const { requestId, rawHeaders } = request;
     const { name, arguments: args = {} } = params;
-    const authenticated = await authenticateCall(findOperation(name), request, this.#options);
+    const operation = findOperation(name);
+    const authenticated = await authenticateCall(operation, request, this.#options);
     const received = await calls.receive(authenticated, async () => request.body);
     if (received.kind === "refused" && !(await this.#isForModel(received.problem, authenticated, json))) {
       return await this.#refuseCall(received, received.problem, requestId, id);
     }
-    const message = await this.#library.checkToolCall(json, rawHeaders).catch(toInternalProblem);
-    if (message instanceof Problem) return await this.#refuseCall(received, message, requestId, id);
-    if (message.kind === "answered") {
-      const { answer } = message;
-      return addHeaders(answer, await calls.conclude(received, { status: answer.status }));
-    }
-    const call = await runTool(received, args, this.#options);
+    // Every tool only reads, so it may run before the library has checked the message.
+    const call = operation === "unknown" ? received : await runTool(received, args, this.#options);
     const result = toToolResult(call, { publicUrl, requestId });
     if (result instanceof Problem) return await this.#refuseCall(call, result, requestId, id);
-    const answer = message.answer(result);
+    const answer = await this.#library.serve(json, rawHeaders, result).catch(toInternalProblem);
+    if (answer instanceof Problem) return await this.#refuseCall(call, answer, requestId, id);
     const { problem } = call.kind === "refused" ? call : {};
     const headers = await calls.conclude(call, { status: answer.status, problem });
     return addHeaders(answer, { ...headers, ...toRetryAfter(problem) });

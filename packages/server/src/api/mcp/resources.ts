@@ -1,5 +1,5 @@
 import { type DomainName, requestLimits, resolveTests, type SpecPackage } from "@assay/contract";
-import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, type Server } from "@modelcontextprotocol/server";
 import { toCandidateSchema } from "./candidate-schema.ts";
 
 /** The dependencies of the resources. */
@@ -21,18 +21,16 @@ interface ServedPackage {
 const shortCache = { ttlMs: 30_000, cacheScope: "public" } as const;
 const longCache = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
-/** How long clients may cache lists. */
+/** How long clients may cache answers. */
 export const cacheHints = {
   "server/discover": longCache,
   "tools/list": longCache,
   "resources/list": shortCache,
   "resources/templates/list": longCache,
+  "resources/read": shortCache,
 } as const;
 
-/** Adds the spec packages of each domain as resources. */
-export function addResources(server: McpServer, deps: ResourceDeps): void {
-  for (const view of specViews) addSpecView(server, view, deps);
-}
+const mimeType = "application/json";
 
 /** The resources of each domain; `suffix` follows the domain in the URI. */
 const specViews = [
@@ -52,43 +50,43 @@ const specViews = [
   },
 ] as const;
 
-function addSpecView(
-  server: McpServer,
-  { name, suffix, title, description, member }: (typeof specViews)[number],
-  deps: ResourceDeps,
-): void {
-  // List only the domains that `listDomains` lists. The rules of other domains can still be read.
-  const listed = deps.domains.slice(0, requestLimits.domainsOverMcp);
-  const toEntry = ({ targetProduct, domainId }: DomainName) => ({
-    uri: `assay://spec/${targetProduct}/${domainId}${suffix}`,
-    name: `${targetProduct} ${domainId}${suffix.replace("/", " ")}`,
-  });
-  server.registerResource(
-    name,
-    new ResourceTemplate(`assay://spec/{targetProduct}/{domainId}${suffix}`, {
-      list: () => ({ resources: listed.filter((domain) => domain[member]).map(toEntry) }),
+const toEntry = ({ targetProduct, domainId }: DomainName, suffix: string) => ({
+  uri: `assay://spec/${targetProduct}/${domainId}${suffix}`,
+  name: `${targetProduct} ${domainId}${suffix.replace("/", " ")}`,
+});
+const { uri: template } = toEntry({ targetProduct: "{targetProduct}", domainId: "{domainId}" }, "");
+
+/** Adds the spec packages of each domain as resources. */
+export function addResources(server: Server, { domains }: ResourceDeps): void {
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: specViews.map(({ suffix, member: _, ...view }) => {
+      return { ...view, uriTemplate: `${template}${suffix}`, mimeType };
     }),
-    { title, description, mimeType: "application/json", cacheHint: shortCache },
-    (uri, { targetProduct, domainId }) => {
-      const found = deps.domains.find(
-        (domain) => domain.targetProduct === targetProduct && domain.domainId === domainId,
-      );
-      const document = found?.[member]?.value.document;
-      if (document === undefined) throw new ResourceNotFoundError(uri.href);
-      const text = JSON.stringify(outlineSpec(document));
-      return { contents: [{ uri: uri.href, mimeType: "application/json", text }] };
-    },
-  );
+  }));
+  // List only the domains that `listDomains` lists. The rules of other domains can still be read.
+  const listed = domains.slice(0, requestLimits.domainsOverMcp);
+  server.setRequestHandler("resources/list", () => ({
+    resources: specViews.flatMap(({ suffix, member }) =>
+      listed.filter((domain) => domain[member]).map((domain) => ({ ...toEntry(domain, suffix), mimeType })),
+    ),
+  }));
+  server.setRequestHandler("resources/read", ({ params: { uri } }) => {
+    for (const { suffix, member } of specViews) {
+      const found = domains.find((domain) => toEntry(domain, suffix).uri === uri)?.[member]?.value.document;
+      if (found) return { contents: [{ uri, mimeType, text: JSON.stringify(outlineSpec(found)) }] };
+    }
+    // A long URI is not repeated; a short one is data (SEP-2164).
+    const data = /^[!-~]{1,256}$/.test(uri) ? { uri } : undefined;
+    const message = "This resource does not exist. Call resources/list.";
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
+  });
 }
 
-/** A spec package for the author of a candidate: every rule, and one accepted example instead of the tests. */
-interface SpecOutline extends Omit<SpecPackage, "tests"> {
-  /** The candidate of the first test that expects no error, without its owner. */
-  readonly acceptedExample?: object;
-}
-
-/** Leaves out the tests, which make up most of a package, and lists allowed values in the schema. */
-function outlineSpec(document: SpecPackage): SpecOutline {
+/**
+ * Writes a spec package for the author of a candidate: every rule with the allowed values in the schema and, instead of
+ * the tests, which make up most of a package, the candidate of the first test that expects no error.
+ */
+function outlineSpec(document: SpecPackage): object {
   const { tests, ...published } = document;
   const rules = { ...published, candidateSchema: toCandidateSchema(document) };
   const accepted = resolveTests({ tests }).find(({ expect }) => expect.length === 0)?.candidate;

@@ -41,21 +41,35 @@ export async function runTool(
   return await deps.calls.run(received, readArguments);
 }
 
-/** Writes the outcome of a call as a tool result, or returns its problem unchanged if it is not for the model. */
+/**
+ * Writes the outcome of a call as a tool result, or returns its problem unchanged if it is not for the model. Returns
+ * undefined if no tool has run.
+ */
 export function toToolResult(
-  call: AnsweredCall | RefusedCall,
+  call: ReceivedCall | AnsweredCall | RefusedCall,
   links: { readonly publicUrl: string; readonly requestId: string },
-): CallToolResult | Problem {
-  if (call.kind === "answered") {
-    const { result } = call;
-    // Some clients show the model only the text, and others only the structured content.
-    const text = "valid" in result && !result.valid ? describeForAgent(result) : JSON.stringify(result);
-    return { content: [{ type: "text", text }], structuredContent: { ...result } };
-  }
+): CallToolResult | Problem | undefined {
+  if (call.kind === "received") return undefined;
+  if (call.kind === "answered") return { content: [{ type: "text", text: writeForModel(call) }] };
   const { problem } = call;
   if (!problem.entry.forModel) return problem;
   return { content: [{ type: "text", text: JSON.stringify(toProblemDocument(problem, links)) }], isError: true };
 }
+
+// Many clients show a model nothing but this text, so it says itself what must not be done with it.
+function writeForModel({ result, subject }: AnsweredCall): string {
+  const named = subject !== undefined && { caller: { subject, note: callerNote } };
+  if ("domains" in result) return JSON.stringify({ ...result, ...named });
+  if (!result.valid) return describeForAgent(result);
+  if (!("proposalPackage" in result)) return JSON.stringify(result);
+  const { proposalPackage, ownerReview, submission, diagnostics, upcoming } = result;
+  const built = { note: reviewNote, proposalPackage, ownerReview, submission, ...named };
+  return JSON.stringify({ ...built, ...(diagnostics.length > 0 && { diagnostics }), upcoming });
+}
+
+const callerNote = "Whose key this is. It is an owner's id only if that person says so.";
+const reviewNote =
+  "Before you show ownerReview, name everything in it that the person did not say. Send nothing before the owner agrees.";
 
 // Some clients send nested objects as strings, so a string that begins like an object is read as JSON.
 function readCandidate(args: Json, deps: ToolCallDeps): Json | Problem {
