@@ -35,7 +35,7 @@ test("tools outline the candidates of a single domain, or link to the rules of s
       const tools = JSON.stringify(json.result.tools);
       assert.ok(Buffer.byteLength(tools) <= maxToolListBytes);
       // Assay's own sentence about the owner begins like a sentence in some of the packages.
-      const toolTexts = tools.replace("Who answers for the proposal. Never invent or change it: ask.", "");
+      const toolTexts = tools.replace("Who answers for the proposal. The id is that person's to give: ask.", "");
       assert.deepEqual(
         sentences.filter((sentence) => toolTexts.includes(sentence)),
         [],

@@ -50,7 +50,7 @@ const cautions: { readonly [id in OperationId]: string } = {
 };
 
 /** The maximum size of the candidate's outline in the tool list, as JSON. */
-export const maxOutlineBytes = 1_120;
+export const maxOutlineBytes = 2_250;
 
 /**
  * Creates the MCP tools, one for each operation. `outline` is a JSON Schema of the candidates, for a service with one
