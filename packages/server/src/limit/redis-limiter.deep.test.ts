@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import { checkTiming } from "@assay/testing/check-timing";
 import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { type RedisServer, redisSkipReason, startRedis } from "@assay/testing/services/redis-server";
@@ -198,6 +198,26 @@ describe("with a store", { skip: redisSkipReason }, () => {
       for (const limiter of limiters) await limiter.close();
     });
   }
+
+  test("a busy event loop is not taken for a store that does not answer", async () => {
+    let failures = 0;
+    const silenceMs = 50;
+    await using limiter = await start(
+      defaultLimit,
+      1,
+      { ...noEvents, onStoreFailure: () => (failures += 1) },
+      silenceMs,
+    );
+    for (let block = 0; block < 10; block += 1) {
+      const counted = limiter.count(createClient());
+      await setImmediate();
+      const start = performance.now();
+      redis.blockUntilAnswered();
+      while (performance.now() < start + 3 * silenceMs);
+      await counted;
+    }
+    assert.equal(failures, 0);
+  });
 
   test("lets only five calls wait for a store that hangs, and uses the store again once it responds", async () => {
     const events: string[] = [];

@@ -3,13 +3,12 @@ import { describeFailure } from "../net/fetcher.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import { countScript, countScriptSha1, readCountResult } from "./count-script.ts";
 import { createRedisConnection, type RedisConnection } from "./redis-connection.ts";
-import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
 export interface StoreSettings {
   /** A single node, or some nodes of a cluster, through which the other nodes are discovered. */
   readonly urls: readonly string[];
   readonly cluster: boolean;
-  /** How long a node may be silent before callers stop waiting for its answer. */
+  /** How long callers wait for an answer. */
   readonly silenceMs: number;
   readonly observe: Observe;
   /** Called when the store becomes unavailable or available again, and for each failed command. */
@@ -18,14 +17,9 @@ export interface StoreSettings {
   onFailure(): void;
 }
 
-/** The watchdog and the circuit breaker of one node. */
-interface Shard {
-  readonly watchdog: Watchdog;
-  readonly breaker: CircuitBreaker;
-}
-
 const maxFailures = 5;
-const tickMs = 15;
+const probeMs = 150;
+const connectMs = 500;
 const recoverEveryMs = 100;
 const lingerMs = 1_000;
 
@@ -40,9 +34,8 @@ export class RedisStore {
   readonly #settings: StoreSettings;
   // Imported here, so that instances without a store never load the Redis client.
   readonly #library = import("@redis/client");
-  readonly #probeWatchdog = createWatchdog({ maxSilentTicks: 10, maxTicks: 10, tickMs: 15 });
-  readonly #connectWatchdog = createWatchdog({ maxSilentTicks: 20, maxTicks: 20, tickMs: 25 });
-  readonly #shards = new Map<string, Shard>();
+  /** The circuit breakers of the nodes. */
+  readonly #breakers = new Map<string, CircuitBreaker>();
   #connection: RedisConnection | undefined;
   #isRecovering = false;
   #isClosed = false;
@@ -69,11 +62,11 @@ export class RedisStore {
     const [key = ""] = keys;
     const connection = this.#connection;
     if (connection === undefined) throw new Error("no connection");
-    const { watchdog, breaker } = this.#findShard(connection.findShard(key));
+    const breaker = this.#findBreaker(connection.findShard(key));
     if (this.#isRecovering && breaker.isOpen) throw new Error("the store is recovering");
     const options = { keys: [...keys], arguments: [...args] };
     try {
-      const count = async () => read(await watchdog(runScript(connection, options)));
+      const count = async () => read(await waitFor(runScript(connection, options), this.#settings.silenceMs));
       return await breaker.attempt(() => this.#settings.observe("store", count));
     } catch (reason) {
       this.#probeKey = key;
@@ -88,14 +81,10 @@ export class RedisStore {
     this.#connection?.destroy();
   }
 
-  #findShard(address: string): Shard {
-    const maxSilentTicks = Math.ceil(this.#settings.silenceMs / tickMs);
-    const shard = this.#shards.get(address) ?? {
-      watchdog: createWatchdog({ maxSilentTicks, maxTicks: Math.max(40, maxSilentTicks), tickMs }),
-      breaker: createCircuitBreaker(maxFailures),
-    };
-    this.#shards.set(address, shard);
-    return shard;
+  #findBreaker(address: string): CircuitBreaker {
+    const breaker = this.#breakers.get(address) ?? createCircuitBreaker(maxFailures);
+    this.#breakers.set(address, breaker);
+    return breaker;
   }
 
   // A successful first attempt is not reported.
@@ -112,7 +101,7 @@ export class RedisStore {
     this.#reportDown(reason);
     while (!this.#isClosed && !(await this.#isUsable()) && !(await this.#reconnect())) await pause(recoverEveryMs);
     this.#isRecovering = false;
-    this.#shards.clear();
+    this.#breakers.clear();
     if (this.#isReportedDown && !this.#isClosed) this.#settings.onRestore();
     this.#isReportedDown = false;
   }
@@ -131,7 +120,7 @@ export class RedisStore {
   // The probe runs the whole script, with a limit of one call per microsecond. It also loads the script into Redis.
   async #probe(connection: RedisConnection): Promise<void> {
     const answered = connection.eval(countScript, { keys: [`${this.#probeKey}:probe`], arguments: ["1", "1", "1"] });
-    await this.#probeWatchdog(answered.then((answer) => readCountResult(answer, { calls: 1, windowSeconds: 1e-6 })));
+    readCountResult(await waitFor(answered, probeMs), { calls: 1, windowSeconds: 1e-6 });
   }
 
   async #reconnect(): Promise<boolean> {
@@ -148,7 +137,7 @@ export class RedisStore {
         void this.#recover(reason);
       },
     });
-    const isUp = await this.#connectWatchdog(fresh.connected)
+    const isUp = await waitFor(fresh.connected, connectMs)
       .then(() => this.#probe(fresh.connection))
       .then(toTrue, (reason) => this.#reportDown(firstError ?? reason));
     if (!isUp || this.#isClosed) {
@@ -177,6 +166,25 @@ function runScript(
   return connection.evalSha(countScriptSha1, options).catch((reason) => {
     if (!String(reason).includes("NOSCRIPT")) throw reason;
     return connection.eval(countScript, options);
+  });
+}
+
+/**
+ * Rejects if there is no answer in time. The client writes a command in the next immediate, and Node runs timers before
+ * it reads sockets. So the time begins in an immediate and ends in one: a busy event loop is not taken for an outage.
+ */
+function waitFor<Answer>(answer: Promise<Answer>, milliseconds: number): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Error("timeout"));
+    let timer: NodeJS.Timeout | undefined;
+    const start = setImmediate(() => {
+      timer = setTimeout(() => setImmediate(giveUp), milliseconds).unref();
+    });
+    const stop = () => {
+      clearImmediate(start);
+      clearTimeout(timer);
+    };
+    answer.then(resolve, reject).finally(stop);
   });
 }
 

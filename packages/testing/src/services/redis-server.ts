@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,6 +23,8 @@ export interface RedisServer extends AsyncDisposable {
   /** Suspends the process without closing connections, so that clients keep waiting. */
   pause(): void;
   resume(): void;
+  /** Blocks this process until the server has answered the commands that it has received. */
+  blockUntilAnswered(): void;
   /** Counts how often clients called each command since `forgetCalls`, from `INFO commandstats`. */
   countCalls(): Promise<{ readonly [command: string]: number }>;
   forgetCalls(): Promise<void>;
@@ -66,6 +68,7 @@ export async function startRedis(settings: { readonly [name: string]: string | n
     },
     pause: () => void child.kill("SIGSTOP"),
     resume: () => void child.kill("SIGCONT"),
+    blockUntilAnswered: () => void execFileSync("redis-cli", ["-p", String(port), "PING"]),
     async countCalls() {
       const text = String(await send("INFO", "commandstats"));
       return Object.fromEntries(
