@@ -12,7 +12,12 @@ const agent: Client = ["agent", "https://id.example", "a"];
 /** Creates a limiter on a store that does what `store.answer` says when it is asked, and that counts the commands. */
 function setUp(instances = 1) {
   const clock = { now: 0 };
-  const store = { answer: down as typeof down | readonly number[], isRecovering: true, commands: 0 };
+  const store = {
+    answer: down as typeof down | readonly number[],
+    isRecovering: true,
+    latencyMs: 0,
+    commands: 0,
+  };
   const limiter = new RedisLimiter({
     limit: { calls: 20, windowSeconds: 60 },
     store: {
@@ -21,6 +26,7 @@ function setUp(instances = 1) {
       },
       async count(_keys, _args, read) {
         store.commands += 1;
+        clock.now += store.latencyMs;
         if (store.answer === down) throw new Error("The store is down.");
         return read(store.answer);
       },
@@ -49,6 +55,16 @@ test("a store that lost its counts does not let more calls pass than the limit",
   assert.deepEqual(await limiter.count(agent), { kind: "over", remaining: 0, resetMs: 60_000 });
   clock.now = 60_000;
   assert.deepEqual(await limiter.count(agent), { kind: "counted", remaining: 10, resetMs: 60_000 });
+});
+
+test("a client that has no call left is told when one leaves the window of the store, which dates calls later", async () => {
+  const { limiter, store, clock } = setUp();
+  store.answer = [0, 0, 60_000_000];
+  store.latencyMs = 5;
+  await limiter.count(agent);
+  assert.deepEqual(await limiter.count(agent), { kind: "over", remaining: 0, resetMs: 60_000 });
+  assert.equal(clock.now, 5);
+  assert.equal(store.commands, 1);
 });
 
 test("while the store is down, a client beyond its share is refused from memory until the store is back", async () => {

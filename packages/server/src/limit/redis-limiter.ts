@@ -20,7 +20,7 @@ export interface RedisLimiterOptions {
 // While one part of a store is down, another can be back: ask it about a client that this instance refused.
 const maxLocalMs = 1_000;
 
-/** A client over its limit, as the store said or, while it is unavailable, this instance alone (`isLocal`). */
+/** A client that has no call left, as the store said or, while it is unavailable, this instance alone (`isLocal`). */
 interface OverLimit {
   readonly askAgainAt: number;
   readonly resetAt: number;
@@ -42,7 +42,7 @@ export class RedisLimiter implements Limiter {
   readonly #alone: SlidingLog;
   /** How many calls of a client had passed at other instances when the store last answered. */
   readonly #elsewhere: TtlMap<number>;
-  /** Clients over their limit. The store is not asked about them again before `askAgainAt`. */
+  /** Clients that have no call left. The store is not asked about them again before `askAgainAt`. */
   readonly #overLimit: TtlMap<OverLimit>;
 
   constructor(options: RedisLimiterOptions) {
@@ -64,14 +64,13 @@ export class RedisLimiter implements Limiter {
     const stored = await this.#countInStore(client, nonce).catch(() => undefined);
     if (!stored) return this.#countAlone(client, nonce, sentAt);
     const { result, remaining, resetMs } = stored;
-    const name = JSON.stringify(client);
     if (result === "replayed") return { kind: "replayed" };
-    if (result === "over") {
-      this.#elsewhere.set(name, this.#options.limit.calls);
+    const name = JSON.stringify(client);
+    if (remaining === 0) {
       // The store computed `resetMs` between `sentAt` and now. Ask again at the earliest reset; announce the latest.
       this.#overLimit.set(name, { askAgainAt: sentAt + resetMs, resetAt: elapsedMs() + resetMs, isLocal: false });
-      return { kind: "over", remaining: 0, resetMs };
     }
+    if (result === "over") return { kind: "over", remaining, resetMs };
     const own = this.#own.countNow(client, nonce, sentAt);
     if (own.kind !== "counted") return own;
     this.#elsewhere.set(name, Math.max(0, own.remaining - remaining));
@@ -80,11 +79,10 @@ export class RedisLimiter implements Limiter {
 
   findOverLimit(client: Client): LimitState | undefined {
     const { store, elapsedMs } = this.#options;
-    const own = this.#own.findOverLimit(client);
-    if (own) return own;
     const over = this.#overLimit.get(JSON.stringify(client));
     const now = elapsedMs();
-    if (!over || now >= over.askAgainAt || (over.isLocal && !store.isRecovering)) return undefined;
+    const isKnown = over && now < over.askAgainAt && (!over.isLocal || store.isRecovering);
+    if (!isKnown) return this.#own.findOverLimit(client);
     return { kind: "over", remaining: 0, resetMs: over.resetAt - now };
   }
 
