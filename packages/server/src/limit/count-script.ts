@@ -15,17 +15,14 @@ if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then return {2, 0, 0} end
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
 
-local log, expired, rewrite = {}, 0, false
 local stored = redis.pcall('LRANGE', KEYS[1], -calls - 1, -1)
 -- The key does not hold a list.
 if stored.err then redis.call('DEL', KEYS[1]); stored = {} end
-if #stored > calls then rewrite = true end
+local log, expired, rewrite = {}, 0, #stored > calls
 for _, text in ipairs(stored) do
   local time = tonumber(text)
-  -- Not a number, or NaN.
-  if not time or time ~= time then time = 0; rewrite = true end
-  -- The clock was set back: treat a time in the future as now.
-  if time > now then time = now; rewrite = true end
+  -- Drop what is not a number, or NaN. The clock was set back: treat a time in the future as now.
+  if not (time and time <= now) then time = time and time > now and now or 0; rewrite = true end
   if time + window > now then log[#log + 1] = time
   else
     expired = expired + 1

@@ -1,6 +1,5 @@
 import { requestLimits } from "@assay/contract";
-import type { Observe } from "../telemetry/observe.ts";
-import type { Limit, Limiter } from "./limiter.ts";
+import type { Limit, Limiter, StoreEvents } from "./limiter.ts";
 import { createMemoryLimiter } from "./memory-limiter.ts";
 import { RedisLimiter } from "./redis-limiter.ts";
 import { RedisStore } from "./redis-store.ts";
@@ -28,20 +27,12 @@ export interface LimitOptions {
 
 export const defaultLimit: Limit = { calls: requestLimits.calls, windowSeconds: requestLimits.windowSeconds };
 
-/** The callbacks for changes in the state of the store, and the function that measures its commands. */
-interface StoreEvents {
-  onDegrade(reason: string): void;
-  onRestore(): void;
-  onStoreFailure(): void;
-  readonly observe: Observe;
-}
-
 const minSecretLength = 32;
 
 /** Creates the limiter; throws if the options are invalid. An unavailable store is not an error. */
 export async function createLimiter(
   { limit = defaultLimit, instances = 1, store }: LimitOptions,
-  { onDegrade, onRestore, onStoreFailure, observe }: StoreEvents,
+  events: StoreEvents,
 ): Promise<Limiter> {
   const elapsedMs = () => performance.now();
   check(Number.isInteger(limit.calls) && limit.calls >= 1, "limit.calls must be an integer of at least 1");
@@ -55,15 +46,7 @@ export async function createLimiter(
   );
   check(cluster || urls.length === 1, "store.urls must contain one URL unless store.cluster is true");
   check(secret.length >= minSecretLength, `store.secret must have at least ${minSecretLength} characters`);
-  const redisStore = new RedisStore({
-    urls,
-    cluster,
-    silenceMs,
-    observe,
-    onDegrade,
-    onRestore,
-    onFailure: onStoreFailure,
-  });
+  const redisStore = new RedisStore({ urls, cluster, silenceMs, ...events });
   await redisStore.firstAttempt;
   return new RedisLimiter({ limit, store: redisStore, secret, instances, elapsedMs });
 }

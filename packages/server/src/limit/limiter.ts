@@ -1,3 +1,5 @@
+import type { Observe } from "../telemetry/observe.ts";
+
 /** A client with its own limit: an address, or an agent of an issuer. */
 export type Client = readonly [kind: "ip", address: string] | readonly [kind: "agent", issuer: string, agent: string];
 
@@ -31,6 +33,15 @@ export interface Limiter {
   /** Returns the state of a client already known to be over its limit; otherwise undefined. Never asks the store. */
   findOverLimit(client: Client): LimitState | undefined;
   close(): Promise<void>;
+}
+
+/** The callbacks for changes in the state of the store, and the function that measures its commands. */
+export interface StoreEvents {
+  onDegrade(reason: string): void;
+  onRestore(): void;
+  /** Called for each failed command. */
+  onStoreFailure(): void;
+  readonly observe: Observe;
 }
 
 /**

@@ -1,24 +1,22 @@
 import { hashSlot } from "./hash-slot.ts";
 
-/** The Redis commands that the store uses. */
-interface Commands {
-  evalSha(sha1: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
-  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
-  destroy(): void;
-}
-
-/** A connection to a Redis node or cluster. */
-export interface RedisConnection extends Commands {
-  /** Returns the address of the cluster node that holds a key; without a cluster, an empty string. */
-  findShard(key: string): string;
-}
-
-export interface RedisConnectionOptions {
+/** Where Redis is. */
+export interface RedisAddress {
   /** A single node, or some nodes of a cluster, through which the other nodes are discovered. */
   readonly urls: readonly string[];
   readonly cluster: boolean;
-  /** Called when the connection cannot be established or is lost. */
-  onLost(reason: unknown): void;
+}
+
+/** A connection to a Redis node or cluster. */
+export interface RedisConnection {
+  readonly client: {
+    evalSha(sha1: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+    eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+    destroy(): void;
+  };
+  readonly connected: Promise<unknown>;
+  /** Returns the address of the cluster node that holds a key; without a cluster, an empty string. */
+  findNode(key: string): string;
 }
 
 // `RedisStore` replaces lost connections and times out commands, so the client itself neither retries nor queues.
@@ -28,17 +26,18 @@ const defaultOptions = {
   socket: { reconnectStrategy: false, connectTimeout: 500 },
 } as const;
 
-/** Creates a connection and starts connecting. */
+/** Creates a connection and starts connecting. Calls `onError` when a node cannot be connected or is lost. */
 export function createRedisConnection(
   { createClient, createCluster }: typeof import("@redis/client"),
-  { urls, cluster: isCluster, onLost }: RedisConnectionOptions,
-): { readonly connection: RedisConnection; readonly connected: Promise<unknown> } {
-  if (!isCluster) {
-    const client = createClient({ ...defaultOptions, url: urls[0] ?? "" }).on("error", onLost);
-    return { connection: toConnection(client, () => ""), connected: client.connect() };
+  { urls, cluster }: RedisAddress,
+  onError: (reason: unknown) => void,
+): RedisConnection {
+  if (!cluster) {
+    const client = createClient({ ...defaultOptions, url: urls[0] ?? "" }).on("error", onError);
+    return { client, connected: client.connect(), findNode: () => "" };
   }
   const { username = "", password = "", protocol } = URL.parse(urls[0] ?? "") ?? {};
-  const cluster = createCluster({
+  const client = createCluster({
     rootNodes: urls.map((url) => ({ url })),
     defaults: {
       ...defaultOptions,
@@ -48,24 +47,8 @@ export function createRedisConnection(
     },
     // Connect to a node only when it is needed, so that a node that is down does not delay other calls.
     minimizeConnections: true,
-    topologyRefreshOnReconnectionAttemptStrategy: false,
   });
-  cluster.on("error", onLost).on("node-error", onLost);
-  const findShard = (key: string) => cluster.slots[hashSlot(key)]?.master.address ?? "";
-  return { connection: toConnection(cluster, findShard), connected: cluster.connect() };
-}
-
-function toConnection(client: Commands, findShard: RedisConnection["findShard"]): RedisConnection {
-  return {
-    findShard,
-    evalSha: (sha1, options) => client.evalSha(sha1, options),
-    eval: (script, options) => client.eval(script, options),
-    destroy() {
-      try {
-        client.destroy();
-      } catch {
-        // The client throws if it is already closed.
-      }
-    },
-  };
+  client.on("error", onError).on("node-error", onError);
+  const findNode = (key: string) => client.slots[hashSlot(key)]?.master.address ?? "";
+  return { client, connected: client.connect(), findNode };
 }

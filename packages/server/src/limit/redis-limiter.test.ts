@@ -14,15 +14,15 @@ function setUp(instances = 1) {
   const clock = { now: 0 };
   const store = {
     answer: down as typeof down | readonly number[],
-    isRecovering: true,
+    failingMs: 0 as number | undefined,
     latencyMs: 0,
     commands: 0,
   };
   const limiter = new RedisLimiter({
     limit: { calls: 20, windowSeconds: 60 },
     store: {
-      get isRecovering() {
-        return store.isRecovering;
+      get failingMs() {
+        return store.failingMs;
       },
       async count(_keys, _args, read) {
         store.commands += 1;
@@ -80,6 +80,6 @@ test("while the store is down, a client beyond its share is refused from memory 
   assert.equal(limiter.findOverLimit(agent), undefined);
   await limiter.count(agent);
   assert.equal(limiter.findOverLimit(agent)?.resetMs, 59_000);
-  store.isRecovering = false;
+  store.failingMs = undefined;
   assert.equal(limiter.findOverLimit(agent), undefined);
 });

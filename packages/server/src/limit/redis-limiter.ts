@@ -8,7 +8,7 @@ import { createTtlMap, type TtlMap } from "./ttl-map.ts";
 
 export interface RedisLimiterOptions {
   readonly limit: Limit;
-  readonly store: Pick<RedisStore, "count" | "isRecovering" | "close">;
+  readonly store: Pick<RedisStore, "count" | "failingMs" | "close">;
   /** Shared by all instances. Redis keys cannot be traced back to clients without it. */
   readonly secret: string;
   /** How many instances share the limit while the store is unavailable. */
@@ -81,7 +81,7 @@ export class RedisLimiter implements Limiter {
     const { store, elapsedMs } = this.#options;
     const over = this.#overLimit.get(JSON.stringify(client));
     const now = elapsedMs();
-    const isKnown = over && now < over.askAgainAt && (!over.isLocal || store.isRecovering);
+    const isKnown = over && now < over.askAgainAt && (!over.isLocal || store.failingMs !== undefined);
     if (!isKnown) return this.#own.findOverLimit(client);
     return { kind: "over", remaining: 0, resetMs: over.resetAt - now };
   }

@@ -1,20 +1,12 @@
-import { type CircuitBreaker, createCircuitBreaker } from "../net/circuit-breaker.ts";
+import { setTimeout as pause } from "node:timers/promises";
 import { describeFailure } from "../net/fetcher.ts";
-import type { Observe } from "../telemetry/observe.ts";
 import { countScript, countScriptSha1, readCountResult } from "./count-script.ts";
-import { createRedisConnection, type RedisConnection } from "./redis-connection.ts";
+import type { StoreEvents } from "./limiter.ts";
+import { createRedisConnection, type RedisAddress, type RedisConnection } from "./redis-connection.ts";
 
-export interface StoreSettings {
-  /** A single node, or some nodes of a cluster, through which the other nodes are discovered. */
-  readonly urls: readonly string[];
-  readonly cluster: boolean;
+export interface StoreSettings extends RedisAddress, StoreEvents {
   /** How long callers wait for an answer. */
   readonly silenceMs: number;
-  readonly observe: Observe;
-  /** Called when the store becomes unavailable or available again, and for each failed command. */
-  onDegrade(reason: string): void;
-  onRestore(): void;
-  onFailure(): void;
 }
 
 const maxFailures = 5;
@@ -22,11 +14,12 @@ const probeMs = 150;
 const connectMs = 500;
 const recoverEveryMs = 100;
 const lingerMs = 1_000;
+const anyKey = "assay:{probe}";
 
 /**
- * The Redis store in which all instances count calls. After several consecutive failures of a node, callers no longer
- * wait for it. A background task then tries to recover, first over the existing connection and then over a new one,
- * because a cluster may have moved to other machines.
+ * The Redis store in which all instances count calls. After several failures of a node, callers no longer wait for it,
+ * until a background task has recovered it: over the existing connection, or over a new one, because the other end can
+ * have vanished, and a cluster may have moved to other machines.
  */
 export class RedisStore {
   /** Resolves when the first attempt to connect has succeeded, failed or timed out. */
@@ -34,26 +27,23 @@ export class RedisStore {
   readonly #settings: StoreSettings;
   // Imported here, so that instances without a store never load the Redis client.
   readonly #library = import("@redis/client");
-  /** The circuit breakers of the nodes. */
-  readonly #breakers = new Map<string, CircuitBreaker>();
+  /** The number of failures of each node that is being recovered. */
+  readonly #failures = new Map<string, number>();
   #connection: RedisConnection | undefined;
-  #isRecovering = false;
+  #failingSince: number | undefined;
   #isClosed = false;
-  #isLost = false;
-  #isReportedDown = false;
-  #probeKey = "assay:{probe}";
 
   constructor(settings: StoreSettings) {
     this.#settings = settings;
-    this.firstAttempt = this.#connect();
+    this.firstAttempt = this.#connect(anyKey).catch((reason) => this.#reportFailure("", anyKey, reason));
   }
 
-  /** Whether a command has failed, and the store is not known to work again yet. */
-  get isRecovering(): boolean {
-    return this.#isRecovering;
+  /** How long a node has been failing; undefined if all nodes work. */
+  get failingMs(): number | undefined {
+    return this.#failingSince === undefined ? undefined : performance.now() - this.#failingSince;
   }
 
-  /** Runs the count script. Throws if there is no answer, or if `read` rejects the answer. */
+  /** Runs the count script. Throws if there is no answer in time, or if `read` rejects the answer. */
   async count<Answer>(
     keys: readonly string[],
     args: readonly string[],
@@ -61,111 +51,87 @@ export class RedisStore {
   ): Promise<Answer> {
     const [key = ""] = keys;
     const connection = this.#connection;
-    if (connection === undefined) throw new Error("no connection");
-    const breaker = this.#findBreaker(connection.findShard(key));
-    if (this.#isRecovering && breaker.isOpen) throw new Error("the store is recovering");
-    const options = { keys: [...keys], arguments: [...args] };
+    const node = connection?.findNode(key) ?? "";
+    if (!connection || (this.#failures.get(node) ?? 0) >= maxFailures) throw new Error("the node is being recovered");
+    const { observe, silenceMs, onStoreFailure } = this.#settings;
     try {
-      const count = async () => read(await waitFor(runScript(connection, options), this.#settings.silenceMs));
-      return await breaker.attempt(() => this.#settings.observe("store", count));
+      return await observe("store", async () => read(await waitFor(runScript(connection, keys, args), silenceMs)));
     } catch (reason) {
-      this.#probeKey = key;
-      this.#settings.onFailure();
-      void this.#recover(reason);
+      onStoreFailure();
+      this.#reportFailure(node, key, reason);
       throw reason;
     }
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#connection?.destroy();
+    this.#connection?.client.destroy();
   }
 
-  #findBreaker(address: string): CircuitBreaker {
-    const breaker = this.#breakers.get(address) ?? createCircuitBreaker(maxFailures);
-    this.#breakers.set(address, breaker);
-    return breaker;
+  #reportFailure(node: string, key: string, reason: unknown): void {
+    if (this.#isClosed) return;
+    const failures = this.#failures.get(node) ?? 0;
+    this.#failures.set(node, failures + 1);
+    if (failures === 0) void this.#recover(node, key);
+    if (this.#failingSince !== undefined) return;
+    this.#failingSince = performance.now();
+    this.#settings.onDegrade(describeFailure(reason));
   }
 
-  // A successful first attempt is not reported.
-  async #connect(): Promise<void> {
-    this.#isRecovering = true;
-    const isUp = await this.#reconnect();
-    this.#isRecovering = false;
-    if (!isUp) void this.#recover(new Error("no connection"));
-  }
-
-  async #recover(reason: unknown): Promise<void> {
-    if (this.#isRecovering || this.#isClosed) return;
-    this.#isRecovering = true;
-    this.#reportDown(reason);
-    while (!this.#isClosed && !(await this.#isUsable()) && !(await this.#reconnect())) await pause(recoverEveryMs);
-    this.#isRecovering = false;
-    this.#breakers.clear();
-    if (this.#isReportedDown && !this.#isClosed) this.#settings.onRestore();
-    this.#isReportedDown = false;
-  }
-
-  async #isUsable(): Promise<boolean> {
-    if (this.#isLost) return false;
-    if (this.#connection && (await this.#probe(this.#connection).then(toTrue, toFalse))) return true;
-    // Disconnect a single node: if it never stops sending, it exhausts memory. In a cluster, other nodes may answer.
-    if (!this.#settings.cluster) {
-      this.#isLost = true;
-      this.#connection?.destroy();
+  async #recover(node: string, key: string): Promise<void> {
+    while (!this.#isClosed) {
+      try {
+        await this.#probe(this.#connection, key).catch(() => this.#connect(key));
+        break;
+      } catch {
+        await pause(recoverEveryMs, undefined, { ref: false });
+      }
     }
-    return false;
+    this.#failures.delete(node);
+    if (this.#failures.size > 0 || this.#isClosed) return;
+    this.#failingSince = undefined;
+    this.#settings.onRestore();
+  }
+
+  /** Replaces the connection with a new one, once the node of a key answers over it. */
+  async #connect(key: string): Promise<void> {
+    const { cluster } = this.#settings;
+    // A single node that never stops sending would exhaust memory. In a cluster, other nodes may still answer.
+    if (!cluster) this.#connection?.client.destroy();
+    // The cluster client rejects with a generic message; the first error of a node is more specific.
+    let firstError: unknown;
+    const onError = (reason: unknown) => {
+      firstError ??= reason;
+      if (!cluster && this.#connection === fresh) this.#reportFailure("", anyKey, reason);
+    };
+    const fresh = createRedisConnection(await this.#library, this.#settings, onError);
+    try {
+      await waitFor(fresh.connected, connectMs);
+      await this.#probe(fresh, key);
+    } catch (reason) {
+      fresh.client.destroy();
+      throw firstError ?? reason;
+    }
+    if (this.#isClosed) return fresh.client.destroy();
+    const old = this.#connection;
+    this.#connection = fresh;
+    // Wait before closing the old connection: commands in flight may still be answered.
+    if (old) setTimeout(() => old.client.destroy(), lingerMs).unref();
   }
 
   // The probe runs the whole script, with a limit of one call per microsecond. It also loads the script into Redis.
-  async #probe(connection: RedisConnection): Promise<void> {
-    const answered = connection.eval(countScript, { keys: [`${this.#probeKey}:probe`], arguments: ["1", "1", "1"] });
+  async #probe(connection: RedisConnection | undefined, key: string): Promise<void> {
+    if (!connection) throw new Error("no connection");
+    const answered = connection.client.eval(countScript, { keys: [`${key}:probe`], arguments: ["1", "1", "1"] });
     readCountResult(await waitFor(answered, probeMs), { calls: 1, windowSeconds: 1e-6 });
-  }
-
-  async #reconnect(): Promise<boolean> {
-    const { urls, cluster } = this.#settings;
-    // The cluster client rejects with a generic message; the first error of a node is more specific.
-    let firstError: unknown;
-    const fresh = createRedisConnection(await this.#library, {
-      urls,
-      cluster,
-      onLost: (reason) => {
-        firstError ??= reason;
-        if (this.#connection !== fresh.connection) return;
-        this.#isLost = true;
-        void this.#recover(reason);
-      },
-    });
-    const isUp = await waitFor(fresh.connected, connectMs)
-      .then(() => this.#probe(fresh.connection))
-      .then(toTrue, (reason) => this.#reportDown(firstError ?? reason));
-    if (!isUp || this.#isClosed) {
-      fresh.connection.destroy();
-      return false;
-    }
-    const old = this.#connection;
-    this.#connection = fresh.connection;
-    this.#isLost = false;
-    // Wait before closing the old connection: commands in flight may still be answered.
-    if (old) setTimeout(() => old.destroy(), lingerMs).unref();
-    return true;
-  }
-
-  #reportDown(reason: unknown): void {
-    if (this.#isReportedDown) return;
-    this.#isReportedDown = true;
-    this.#settings.onDegrade(describeFailure(reason));
   }
 }
 
-function runScript(
-  connection: RedisConnection,
-  options: { keys: string[]; arguments: string[] },
-): ReturnType<RedisConnection["eval"]> {
-  return connection.evalSha(countScriptSha1, options).catch((reason) => {
+function runScript({ client }: RedisConnection, keys: readonly string[], args: readonly string[]): Promise<unknown> {
+  const options = { keys: [...keys], arguments: [...args] };
+  return client.evalSha(countScriptSha1, options).catch((reason) => {
     if (!String(reason).includes("NOSCRIPT")) throw reason;
-    return connection.eval(countScript, options);
+    return client.eval(countScript, options);
   });
 }
 
@@ -186,16 +152,4 @@ function waitFor<Answer>(answer: Promise<Answer>, milliseconds: number): Promise
     };
     answer.then(resolve, reject).finally(stop);
   });
-}
-
-function toTrue(): boolean {
-  return true;
-}
-
-function toFalse(): boolean {
-  return false;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
