@@ -18,7 +18,7 @@ import { createToCel, type ToCel } from "./values.ts";
 
 type CelRule = RuleFor<"cel">;
 
-const stepsPerValue = 32;
+const stepsPerValue = 160;
 
 type Paths = readonly (readonly string[])[];
 

@@ -32,8 +32,8 @@ export interface MeteredCel {
 
 type Options = Parameters<typeof celEnv>[0];
 
-const stepsPerCall = 8;
-const stepsPerOverload = 0.25;
+const stepsPerCall = 4;
+const stepsPerOverload = 0.125;
 const stepsPerError = 60;
 const sortingFactor = 3;
 

@@ -60,10 +60,11 @@ export function correctRecords(
     return findInner(chosen, (place) => (isArray(container) ? place.item(Number(token)) : place.member(token, meter)));
   }
 
+  const assumed = walk.moves.flatMap((move) => (move.isAssumed ? [[...move.path, move.to]] : []));
+
   // Whether everything at a path accepts its value, and the names on the way are certain.
   function isAccepted(path: readonly string[]): boolean {
     if (!hasErrors) return true;
-    const assumed = walk.moves.flatMap((move) => (move.isAssumed ? [[...move.path, move.to]] : []));
     if (assumed.some((tokens) => tokens.every((token, index) => token === path[index]))) return false;
     let [places, value]: [readonly Place[], Json] = [spec.place.alone, current];
     for (const token of path) {

@@ -34,7 +34,7 @@ export interface Corrected {
 export const everything: Trail = { get: () => everything };
 
 const nothing: Trail = { get: () => undefined };
-const stepsPerValue = 2;
+const stepsPerValue = 6;
 const stepsPerCopiedMember = 6;
 // Keywords that report unknown names; a `oneOf` does if its tag is unknown.
 const unknownKeywords = new Set(["additionalProperties", "oneOf"]);

@@ -23,8 +23,9 @@ export interface ExplainInput {
 }
 
 // Explaining a violation costs steps, just like finding it.
-const stepsPerViolation = 64;
-const valuesPerStep = 4;
+const stepsPerViolation = 96;
+const stepsPerToken = 12;
+const stepsPerList = 16;
 
 /** Explains a violation as findings, at paths in the visited candidate. */
 export function explainViolation(
@@ -35,7 +36,7 @@ export function explainViolation(
   const { meter } = input;
   const path = [...visitedPath];
   const place = chosen.find(({ parts }) => parts.includes(part)) ?? findPlace(part);
-  spend(meter, stepsPerViolation + path.join("/").length);
+  spend(meter, stepsPerViolation + stepsPerToken * path.length + path.join("/").length);
   const name = path.at(-1) ?? "";
   const explained = (keywordFindings[keyword] ?? keywordFindings.not)?.({
     bound: keyword === "enum" ? intersectLists(bound as readonly Json[], chosen, meter) : bound,
@@ -67,7 +68,7 @@ export function explainViolation(
 function intersectLists(values: readonly Json[], places: readonly Place[], meter: Meter): readonly Json[] {
   const lists = places.flatMap((place) => place.parts.map(listValues)).filter(({ length }) => length > 0);
   if (lists.length < 2) return values;
-  spend(meter, lists.flat().length / valuesPerStep);
+  spend(meter, stepsPerList * lists.length + lists.flat().length);
   const sets = lists.map((list) => new Set(list));
   const common = values.filter((value) => sets.every((set) => set.has(value)));
   return common.length > 0 ? common : values;

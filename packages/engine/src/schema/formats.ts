@@ -41,10 +41,10 @@ export const fastPatterns: { readonly [format in Format]?: RegExp } = {
 export function compileFormat(format: string): (text: string, meter: Meter) => boolean {
   return (text, meter) => {
     if (isTooLong(text)) return false;
-    spend(meter, 1 + Math.ceil(text.length / 8));
+    spend(meter, 2 + text.length / 4);
     if (fastPatterns[format as Format]?.test(text)) return true;
     // The test for `regex` compiles the string, which costs extra.
-    spend(meter, text.length + (format === "regex" ? 448 : 0));
+    spend(meter, 32 + text.length + (format === "regex" ? 448 : 0));
     return matchesFormat(format, text);
   };
 }

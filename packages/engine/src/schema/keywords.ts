@@ -123,7 +123,7 @@ const arrayKeywords: Keywords<readonly Json[]> = {
     if (!isUnique) return undefined;
     return {
       holds(list, meter) {
-        spend(meter, list.length);
+        spend(meter, 2 * list.length);
         return !hasDuplicates(list, meter);
       },
     };

@@ -62,9 +62,9 @@ const textOps: readonly TextOp[] = [
   {
     op: "nfc",
     run(text, meter) {
-      spend(meter, 1 + text.length / 64);
+      spend(meter, 1 + text.length / 32);
       if (plainLatin.test(text)) return text;
-      spend(meter, text.length / 4);
+      spend(meter, text.length);
       // Sorting the marks on one letter takes time that grows with the square of their number.
       for (const [marks] of text.matchAll(manyMarks)) spend(meter, marks.length ** 2 / 32);
       return text.normalize("NFC");
@@ -73,7 +73,7 @@ const textOps: readonly TextOp[] = [
   {
     op: "newlines",
     run(text, meter) {
-      spend(meter, 1 + text.length / 64);
+      spend(meter, 1 + text.length / 32);
       if (!text.includes("\r")) return text;
       spend(meter, text.length / 4);
       return text.replace(/\r\n?/g, "\n");
@@ -82,15 +82,15 @@ const textOps: readonly TextOp[] = [
   {
     op: "trim",
     run(text, meter) {
-      spend(meter, 1 + text.length / 64);
+      spend(meter, 1 + text.length / 32);
       return text.trim();
     },
   },
 ];
 
-const stepsPerSortedItem = 4;
+const stepsPerSortedItem = 10;
 const stepsPerCopiedMember = 6;
-const valuesPerStep = 2;
+const stepsPerItem = 2;
 // More marks than any language puts on one letter (UAX #15, Stream-Safe Text Format).
 const manyMarks = /\p{M}{31,}/gu;
 
@@ -124,7 +124,7 @@ function changeAt(value: Json, depth: number, walk: Walk): Json {
   if (token === undefined) return walk.change(value);
   if (token === "*" && isContainer(value)) {
     const size = Object.keys(value).length;
-    spend(walk.meter, isArray(value) ? size / valuesPerStep : stepsPerCopiedMember * countMemberSteps(size));
+    spend(walk.meter, isArray(value) ? stepsPerItem * size : stepsPerCopiedMember * countMemberSteps(size));
     return changeInside(value, (name, inner) => changeInner(name, inner, depth + 1, walk));
   }
   if (!isObject(value)) return value;

@@ -40,8 +40,9 @@ export interface CheckResults {
 }
 
 // Findings cost steps, because each is added to a group, and each group is sorted and written.
-const stepsPerFinding = 24;
-const stepsPerGroup = 64;
+const stepsPerFinding = 48;
+const stepsPerToken = 12;
+const stepsPerGroup = 128;
 
 /** Runs every check of a spec package on a candidate. All of them spend steps from one meter and add to one collector. */
 export function runChecks(input: RunChecksInput): CheckResults {
@@ -81,7 +82,7 @@ export function runChecks(input: RunChecksInput): CheckResults {
     const isForOwner = spec.isOwnerDecision(correctedPath, meter);
     let characters = 0;
     for (const token of path) characters += token.length;
-    spend(meter, stepsPerFinding + characters / 2);
+    spend(meter, stepsPerFinding + stepsPerToken * path.length + characters / 2);
     const reported = isForOwner ? { ...finding, needs: "owner-decision" as const } : finding;
     if (collector.add(reported)) spend(meter, stepsPerGroup);
     reportingSteps += before - meter.left;
