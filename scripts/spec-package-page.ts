@@ -33,6 +33,7 @@ export function specPackagePage(): string {
     ),
     formats: formats.map(formatCode).join(", "),
     limits: limitLines().join("\n"),
+    steps: limits.steps.toLocaleString("en"),
   };
   return readFileSync(template, "utf8").replace(/\{\{(\w+)\}\}/g, (marker, name) => parts[name] ?? marker);
 }

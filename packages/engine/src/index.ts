@@ -2,6 +2,7 @@ export { type BuildOutcome, packageDigest } from "./build/build.ts";
 export type { PackageVerification } from "./build/verify-package.ts";
 export type { EngineParts } from "./compile/assemble-spec.ts";
 export type { CompileResult } from "./compile/compile-spec.ts";
+export { type LargeCandidate, measureLargeCandidate } from "./compile/measure-large-candidate.ts";
 export {
   type ComparedErrors,
   compareErrors,

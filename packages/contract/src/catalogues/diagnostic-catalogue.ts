@@ -233,7 +233,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "check.budget": {
     title: "The candidate takes too much work to check",
     explanation:
-      "The steps of a verdict are limited, equally on every machine. If the message names a rule, `needs` is `product-team`, because only that team can change it; `assay spec check` finds it only if a test has such a candidate. Otherwise send a shorter candidate.",
+      "The steps of a verdict are limited, equally on every machine. If the message names a rule, or a pattern that is slow for every text, `needs` is `product-team`, because only that team can change it; `assay spec check` says how many steps a large candidate takes. Otherwise send a shorter candidate.",
   },
 };
 

@@ -271,9 +271,11 @@ export const diagnosticMessages = {
   "check.budget": {
     severity: "error",
     needs: "edit",
-    needsByMessage: { rule: "product-team" },
+    needsByMessage: { rule: "product-team", slowPattern: "product-team" },
     messages: {
-      rule: "The rule {rule} alone takes more than half of the steps that a verdict may take, so checking stopped early and there may be more errors.",
+      rule: "The rule {rule} alone takes at least a third of the steps that a verdict may take, so checking stopped early and there may be more errors.",
+      slowPattern:
+        "The pattern at {at} of the spec package alone takes at least a third of the steps that a verdict may take, so checking stopped early and there may be more errors. It is slow for every text.",
       default:
         "Checking this candidate takes more steps than allowed, so checking stopped early and there may be more errors. Shorten the candidate, for example its longest array.",
     },

@@ -10,7 +10,7 @@ import {
   isCelMap,
   plan,
 } from "@bufbuild/cel";
-import { countMemberSteps, type Meter, overBudget, type SpendSteps, spend } from "../meter.ts";
+import { countMemberSteps, createMeter, type Meter, overBudget, type SpendSteps, spend } from "../meter.ts";
 import { countMatchSteps } from "../schema/pattern.ts";
 import { getRe2Program } from "../schema/re2-program.ts";
 import { findCallCost } from "./call-costs.ts";
@@ -51,7 +51,7 @@ interface Evaluation {
 
 /** Creates CEL with metered functions; `options` are passed to the library's environment. */
 export function createMeteredCel(options: Options = {}): MeteredCel {
-  const current: Evaluation = { meter: { left: 0 }, isOverBudget: false, patterns: new Map() };
+  const current: Evaluation = { meter: createMeter(0), isOverBudget: false, patterns: new Map() };
   const spendSteps: SpendSteps = (steps) => {
     const { meter } = current;
     if (meter.left < steps) {

@@ -6,10 +6,11 @@ import { test } from "node:test";
 test("reads times in UTC, regardless of the machine's time zone", () => {
   const script = `
     import { createMeteredCel } from "./src/cel/metered-cel.ts";
+    import { createMeter } from "./src/meter.ts";
     import { parse } from "@bufbuild/cel";
     const names = ["FullYear", "Month", "Date", "DayOfMonth", "DayOfWeek", "DayOfYear", "Hours", "Minutes", "Seconds", "Milliseconds"];
     const calls = names.map((name) => "timestamp('2026-03-29T02:30:15.250Z').get" + name + "()").join(", ");
-    const list = createMeteredCel().compile(parse("[" + calls + "]").expr)({}, { left: 1e6 });
+    const list = createMeteredCel().compile(parse("[" + calls + "]").expr)({}, createMeter(1e6));
     console.log([...list].join(" "));`;
   const runInZone = (zone: string) =>
     spawnSync(process.execPath, ["--conditions=assay-source", "--input-type=module-typescript", "-e", script], {

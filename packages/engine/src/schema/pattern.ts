@@ -1,5 +1,5 @@
 import { limits } from "@assay/contract";
-import { type Meter, spend } from "../meter.ts";
+import { addShare, type Meter, type Payer, spend } from "../meter.ts";
 import { isLongerThan } from "../text/characters.ts";
 import { getRe2Program, type Re2Program } from "./re2-program.ts";
 
@@ -47,16 +47,22 @@ export function tryTranslateToRe2(source: string): string | undefined {
 }
 
 /**
- * Prepares a valid pattern, which is compiled when it is first used. Each match costs steps, and a string of more than
- * `maxInput` characters never matches.
+ * Prepares a valid pattern, which is compiled when it is first used. Each match costs steps, in the name of `at`, and a
+ * string of more than `maxInput` characters never matches.
  */
-export function compilePattern(source: string, maxInput?: number): Pattern {
+export function compilePattern(source: string, at = "", maxInput?: number): Pattern {
   let program: Re2Program | undefined;
+  let payer: Payer;
   return {
     test(text, meter) {
       if (isTooLong(text, maxInput)) return false;
-      program ??= getRe2Program(translateToRe2(source));
-      spend(meter, countMatchSteps(program, text));
+      if (!program) {
+        program = getRe2Program(translateToRe2(source));
+        payer = { at, isSlow: program.stepsPerCharacter > 1 };
+      }
+      const steps = countMatchSteps(program, text);
+      addShare(meter, payer, steps);
+      spend(meter, steps);
       return program.test(text);
     },
   };
@@ -66,7 +72,7 @@ const stepsPerMatch = 4;
 
 /** The cost of testing a string. */
 export function countMatchSteps({ stepsPerCharacter }: Re2Program, text: string): number {
-  return stepsPerMatch + text.length * stepsPerCharacter;
+  return stepsPerMatch + Math.ceil(text.length * stepsPerCharacter);
 }
 
 /** Whether a string exceeds the limit for patterns and formats. It counts characters as `maxLength` does. */

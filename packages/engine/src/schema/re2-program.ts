@@ -7,7 +7,7 @@ import { estimateUnfoldedSize } from "./estimate-unfolded-size.ts";
 export interface Re2Program {
   /** The number of instructions. */
   readonly size: number;
-  /** One if the pattern became an automaton. Otherwise, any of its instructions can be reached at any character. */
+  /** Half a step with an automaton. Without one, each instruction can be reached at each character. */
   readonly stepsPerCharacter: number;
   test(text: string): boolean;
 }
@@ -35,7 +35,7 @@ function compile(source: string): Re2Program {
   const compiled = RE2JS.compile(source);
   const size = compiled.programSize();
   const automaton = createAutomaton(compiled.re2Input);
-  if (automaton) return { size, stepsPerCharacter: 1, test: automaton };
+  if (automaton) return { size, stepsPerCharacter: 0.5, test: automaton };
   // RE2JS would keep discarding the states that it caches. Without them, the time depends on the text alone.
   compiled.re2Input.dfa.clearCache();
   Object.assign(compiled.re2Input.dfa, { failed: true });

@@ -53,7 +53,7 @@ export function readSchema(root: JsonSchema, maxPatternInput: number = limits.sc
     const inner: KeywordInput = {
       schema: written,
       tagged,
-      compilePattern: (source) => compilePattern(source, maxPatternInput),
+      compilePattern: (source) => compilePattern(source, formatPointer(["candidateSchema", ...path]), maxPatternInput),
       createAccepts(...tokens) {
         const innerPart = readInner(...tokens);
         return (value, meter) => accepts(innerPart, value, meter);

@@ -63,7 +63,7 @@ export function prepareCandidate(
   // The steps to report what was found first are kept back: it is the answer if the others run out.
   const violationCount = checked.refused.reduce((sum, { violations }) => sum + violations.length, 0);
   const reserve = Math.min(meter.left / 2, stepsPerViolation * violationCount);
-  const spare = createMeter(meter.left - reserve);
+  const spare = createMeter(meter.left - reserve, meter.shares);
   const prepared = checked.isIncomplete
     ? undefined
     : runWithinBudget<Prepared | undefined>(

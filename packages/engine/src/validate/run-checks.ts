@@ -5,7 +5,7 @@ import { type Collector, createCollector } from "../findings/collector.ts";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { NonJson } from "../json/find-non-json.ts";
 import { findFixedPrefix } from "../json/pointer-pattern.ts";
-import { type Meter, runWithinBudget, spend } from "../meter.ts";
+import { addShare, findDearest, type Meter, type Payer, runWithinBudget, spend } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import { createIsMapKey } from "../schema/find-places.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
@@ -53,7 +53,6 @@ export function runChecks(input: RunChecksInput): CheckResults {
   let prepared = createUnprepared(submitted);
   let idStatus: IdStatus = "not-looked-up";
   const skipped: CheckName[] = [];
-  let costly: CheckName | undefined;
   let reportingSteps = 0;
   // Steps for reporting do not count toward the cost of a check, because they depend on the candidate.
   const getStepsLeft = () => meter.left + reportingSteps;
@@ -70,8 +69,8 @@ export function runChecks(input: RunChecksInput): CheckResults {
         return false;
       };
       isStopped = runWithinBudget(evaluate, () => true);
-      if (before - getStepsLeft() > limits.steps / 2) costly = { id, at };
-      if (isStopped) collector.add(createBudgetFinding({ id, at }, costly));
+      if (at.startsWith("/rules/")) addShare(meter, { at, rule: id }, before - getStepsLeft());
+      if (isStopped) collector.add(createBudgetFinding({ id, at }, findDearest(meter, limits.steps / 3)));
     }
     if (isStopped || isSkipped) skipped.push({ id, at });
   };
@@ -136,13 +135,12 @@ function createNonJsonFinding({ path, description }: NonJson): AnyFinding {
   };
 }
 
-/**
- * Creates the finding for a candidate whose steps ran out during a check. If one rule took more than half of them, it is too
- * costly for candidates that the schema allows, so its product team has to act, not the author. `compileSpec` tries
- * rules only on the tests and on variants of them, so it does not find every such rule.
- */
-function createBudgetFinding(lastCheck: CheckName, costly?: CheckName): AnyFinding {
+// Creates the finding for a candidate whose steps ran out. Where a rule, or a pattern that is slow for every text, took a large
+// share of them, it is too costly for candidates that the schema allows, so its product team has to act, not the author.
+function createBudgetFinding(lastCheck: CheckName, dearest: Payer | undefined): AnyFinding {
   const common = { code: "check.budget", severity: "error", path: [] } as const;
-  if (!costly?.at.startsWith("/rules/")) return { ...common, message: "default", params: {}, rule: lastCheck };
-  return { ...common, message: "rule", params: { rule: costly.id }, rule: costly };
+  const { at = "", rule, isSlow } = dearest ?? {};
+  if (rule !== undefined) return { ...common, message: "rule", params: { rule }, rule: { id: rule, at } };
+  if (isSlow) return { ...common, message: "slowPattern", params: { at }, rule: { id: "candidate-schema", at } };
+  return { ...common, message: "default", params: {}, rule: lastCheck };
 }

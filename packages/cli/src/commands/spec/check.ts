@@ -1,3 +1,5 @@
+import { limits } from "@assay/contract";
+import { type LargeCandidate, measureLargeCandidate } from "@assay/engine";
 import type { ExitCode } from "../../exit-code.ts";
 import type { Io } from "../../io.ts";
 import { toLogLine } from "../../reports/github-report.ts";
@@ -35,6 +37,7 @@ export async function checkSpecs(
         ...(compiled.kind === "ok" && { version: compiled.spec.document.version, digest: compiled.spec.digest }),
         tests: compiled.tests.length,
         problems: problemDocuments(problems, source),
+        ...(compiled.kind === "ok" && { largeCandidate: measureLargeCandidate(compiled.spec) }),
       };
     },
     isSuccess: ({ compiled }) => compiled.kind === "ok",
@@ -45,9 +48,19 @@ function formatSummary({ compiled, problems }: OpenedPackage): string {
   if (compiled.kind === "ok") {
     const { targetProduct, domainId, version } = compiled.spec.document;
     const tests = formatCount(compiled.tests.length, "test");
-    return `Valid: ${targetProduct}/${domainId} ${version}, ${tests} pass. ${compiled.spec.digest}`;
+    const large = measureLargeCandidate(compiled.spec);
+    const cost = large ? ` ${formatCost(large)}` : "";
+    return `Valid: ${targetProduct}/${domainId} ${version}, ${tests} pass. ${compiled.spec.digest}${cost}`;
   }
   const subject = problems.length === 1 ? "it is" : "they are";
   const rest = compiled.rejectedSpec ? "" : ` The tests run once ${subject} fixed.`;
   return `Rejected: ${formatCount(problems.length, "problem")}.${rest}`;
+}
+
+// Where the steps run out, candidates that the rules allow get no verdict.
+function formatCost({ bytes, steps, dearest }: LargeCandidate): string {
+  const [size, max] = [bytes, limits.steps].map((count) => count.toLocaleString("en"));
+  const taken =
+    steps > limits.steps ? `more than the ${max} steps` : `${steps.toLocaleString("en")} of the ${max} steps`;
+  return `A candidate of ${size} bytes takes ${taken} of a verdict${dearest ? `, most at ${dearest}` : ""}.`;
 }
