@@ -1,8 +1,18 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { hash } from "node:crypto";
+import {
+  appendFileSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import type { SpecPackage } from "@assay/contract";
 import { printFigure } from "@assay/testing/print-figure";
@@ -16,6 +26,7 @@ const contract = join(import.meta.dirname, "../../packages/contract");
 const rules = join(contract, "spec-packages/datamint/generator-option/1.0.0.json");
 const candidate = join(contract, "cases/candidates/loyalty-card.json");
 const registry = join(contract, "cases/registries/empty.json");
+const cacheEnv = { PATH: process.env.PATH, XDG_CACHE_HOME: join(project, "cache") };
 const localOptions = (specPackage: string) => ["--local", "--spec-package", specPackage, "--registry", registry];
 
 before(() => {
@@ -77,12 +88,39 @@ test("a command loads only what it needs: the engine for local checks, and CEL f
   }
 });
 
+test("a package that this engine has tried is not tried again, except for its authors", () => {
+  const document = JSON.parse(readFileSync(rules, "utf8")) as Pick<SpecPackage, "tests">;
+  const failing = JSON.stringify({ ...document, tests: document.tests.map((written) => ({ ...written, expect: [] })) });
+  writeFileSync(join(project, "failing.json"), failing);
+  rmSync(cacheEnv.XDG_CACHE_HOME, { recursive: true, force: true });
+  const folder = join(cacheEnv.XDG_CACHE_HOME, "assay");
+  const run = (...args: readonly string[]) => spawnSync(process.execPath, args, { cwd: project, env: cacheEnv }).status;
+  const check = (specPackage: string) => run(main, "check", candidate, ...localOptions(specPackage));
+  assert.equal(check("failing.json"), 2);
+  assert.equal(check(rules), 0);
+  const [list = "", ...others] = readdirSync(folder);
+  assert.deepEqual(
+    [readFileSync(join(folder, list), "utf8"), others],
+    [`${hash("sha256", readFileSync(rules))}\n`, []],
+  );
+  // As if the package had passed its trial.
+  writeFileSync(join(folder, list), hash("sha256", failing));
+  assert.equal(check("failing.json"), 0);
+  for (const command of ["check", "test"]) assert.equal(run(main, "spec", command, "failing.json"), 1);
+  const source = join(import.meta.dirname, "../../packages/cli/src/main.ts");
+  const fromSource = run("--conditions=assay-source", source, "check", candidate, ...localOptions("failing.json"));
+  assert.equal(fromSource, 2, "sources");
+  const engine = globSync("engine-*.js", { cwd: dirname(main) }).map((name) => join(dirname(main), name));
+  for (const file of engine) appendFileSync(file, "\n");
+  assert.equal(check("failing.json"), 2, "another engine");
+});
+
 /** Runs a command. If a recorder is given, returns the files that the command loaded. */
 function runAssay(args: readonly string[], recorder?: string): readonly string[] {
   const options = recorder === undefined ? [] : ["--require", join(project, recorder)];
   const { status, stderr } = spawnSync(process.execPath, [...options, main, ...args], {
     cwd: project,
-    env: { PATH: process.env.PATH },
+    env: cacheEnv,
     encoding: "utf8",
     timeout: 600_000,
   });

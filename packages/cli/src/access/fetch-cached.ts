@@ -13,6 +13,8 @@ interface CachedDocument {
   /** Identifies the document in the cache; a newer version replaces the older one under the same name. */
   readonly name: string;
   readonly maxBytes: number;
+  /** The SHA-256 of its content, if the service has named it. A copy with this digest needs no request. */
+  readonly sha256?: string;
 }
 
 /**
@@ -21,20 +23,22 @@ interface CachedDocument {
  */
 export async function fetchCached(
   { service, fetchPublic }: DomainsAccess,
-  { path, name, maxBytes }: CachedDocument,
+  { path, name, maxBytes, sha256 }: CachedDocument,
   io: Io,
 ): Promise<Uint8Array | undefined> {
   const folder = findUserFolder("cache", io);
   const file = folder && join(folder, hash("sha256", service), hash("sha256", name));
   const cached = file === undefined ? undefined : readCached(file, maxBytes);
-  const fetched = await fetchPublic(path, maxBytes, cached && `"${hash("sha256", cached)}"`);
+  const cachedDigest = cached && hash("sha256", cached);
+  if (cached && cachedDigest === sha256) return cached;
+  const fetched = await fetchPublic(path, maxBytes, cachedDigest && `"${cachedDigest}"`);
   if (fetched === "unchanged") return cached;
   if (fetched === "too-large") return undefined;
   if (file !== undefined) writeCache(file, fetched);
   return fetched;
 }
 
-function readCached(file: string, maxBytes: number): Uint8Array | undefined {
+export function readCached(file: string, maxBytes: number): Uint8Array | undefined {
   try {
     return readFile(file, { cwd: "/" }, { maxBytes });
   } catch {
@@ -43,7 +47,7 @@ function readCached(file: string, maxBytes: number): Uint8Array | undefined {
 }
 
 // If the cache cannot be written, the document is fetched each time.
-function writeCache(file: string, bytes: Uint8Array): void {
+export function writeCache(file: string, bytes: Uint8Array): void {
   try {
     createFolder(join(file, ".."));
     writeAtomically(file, bytes, 0o600);

@@ -43,26 +43,23 @@ async function openDomain(domain: Domain, access: NamedAccess, io: Io): Promise<
   // Uses paths relative to the address that the user entered, because the service can have a different public URL.
   const folder = `facts/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
   const openPackage = async (url: string, kind: "rules" | "next rules"): Promise<NamedBytes> => {
-    const file = url.slice(url.lastIndexOf("/") + 1);
-    const path = `${folder}/spec-packages/${encodeURIComponent(file)}`;
-    const bytes = await fetchCached(access, { path, name: `${name} ${kind}`, maxBytes: limits.specPackage.bytes }, io);
     // The file name is the hash of its content.
-    if (bytes && file === `${hash("sha256", bytes)}.json`) return { name: `The spec package of ${name}`, bytes };
+    const sha256 = url.slice(url.lastIndexOf("/") + 1).replace(/\.json$/, "");
+    const path = `${folder}/spec-packages/${encodeURIComponent(sha256)}.json`;
+    const { bytes: maxBytes } = limits.specPackage;
+    const bytes = await fetchCached(access, { path, name: `${name} ${kind}`, maxBytes, sha256 }, io);
+    if (bytes && hash("sha256", bytes) === sha256) return { name: `The spec package of ${name}`, bytes };
     throw toUnpublishedFailure(access, `the ${kind} of ${name}`);
   };
   if (!specPackage) throw toUnpublishedFailure(access, `the rules of ${name}`);
   const rules = await openPackage(specPackage.url, "rules");
   const next = nextSpecPackage && (await openPackage(nextSpecPackage.url, "next rules"));
-  const registryBytes =
-    registryUrl === undefined
-      ? undefined
-      : await fetchCached(
-          access,
-          { path: `${folder}/registry`, name: `${name} registry`, maxBytes: limits.registry.loadedBytes },
-          io,
-        );
-  const registry = registryBytes && { name: `The registry of ${targetProduct}`, bytes: registryBytes };
-  return createEngineChecker(await openRules({ specPackage: rules, next, registry }), { caller: access.loggedInAs });
+  const document = { path: `${folder}/registry`, name: `${name} registry`, maxBytes: limits.registry.loadedBytes };
+  const bytes = registryUrl === undefined ? undefined : await fetchCached(access, document, io);
+  const registry = bytes && { name: `The registry of ${targetProduct}`, bytes };
+  return createEngineChecker(await openRules({ specPackage: rules, next, registry }, io), {
+    caller: access.loggedInAs,
+  });
 }
 
 function toUnpublishedFailure({ service }: NamedAccess, document: string): Failure {

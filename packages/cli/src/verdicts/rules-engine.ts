@@ -13,6 +13,7 @@ import { readFile } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
+import { openTriedPackages } from "./tried-packages.ts";
 
 /** The bytes of a document, and its name in messages. */
 export interface NamedBytes {
@@ -40,29 +41,35 @@ export interface RuleFiles {
 }
 
 /** Reads the rules and the registry from files, and compiles the rules. */
-export async function readRules({ specPackage, registry }: RuleFiles, io: Pick<Io, "cwd">): Promise<RulesEngine> {
+export async function readRules({ specPackage, registry }: RuleFiles, io: Io): Promise<RulesEngine> {
   const readNamed = (name: string, maxBytes: number) => ({ name, bytes: readFile(name, io, { maxBytes }) });
-  return await openRules({
+  const documents = {
     specPackage: readNamed(specPackage, limits.specPackage.bytes),
     registry: registry === undefined ? undefined : readNamed(registry, limits.registry.bytes),
-  });
+  };
+  return await openRules(documents, io);
 }
 
-/** Loads the engine with the parts that the spec packages need, compiles the packages, and runs their tests. */
-export async function openRules(documents: {
+interface Documents {
   readonly specPackage: NamedBytes;
   readonly next?: NamedBytes | undefined;
   readonly registry?: NamedBytes | undefined;
-}): Promise<RulesEngine> {
+}
+
+/** Loads the engine with the parts that the spec packages need, compiles the packages, and runs their tests once. */
+export async function openRules(documents: Documents, io: Io): Promise<RulesEngine> {
   const packages = [documents.specPackage, ...(documents.next ? [documents.next] : [])];
   const parts = await loadEngineParts(
     (text) => hash("sha256", text),
     packages.map(({ bytes }) => bytes),
   );
   const engine = createEngine(parts);
+  const tried = openTriedPackages(io);
   const open = ({ name, bytes }: NamedBytes) => {
+    if (tried?.has(bytes)) return engine.compileAccepted(bytes);
     const compiled = engine.compileSpec(bytes);
     if (compiled.kind === "broken") throw toInvalidFailure(name, compiled.problems);
+    tried?.add(bytes);
     return compiled.spec;
   };
   const spec = open(documents.specPackage);

@@ -14,7 +14,7 @@ export type ReadRules = () => Promise<{ readonly rules: OpenedRules; readonly pr
  */
 export async function openRulesReader(
   { specPackage, registry }: RuleFiles & { readonly registry: string },
-  io: Pick<Io, "cwd" | "err">,
+  io: Io,
 ): Promise<ReadRules> {
   let product: string | undefined;
   const openSpec = createReopen(specPackage, io, async () => {
