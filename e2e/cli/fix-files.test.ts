@@ -43,8 +43,10 @@ test("fix removes comments and trailing commas, in a file and from standard inpu
   const piped = await runAssay(["fix", "-", ...localOptions], workspace.folder, { input: text });
   assert.deepEqual([piped.code, piped.out], [0, `\ufeff${fixed}`], piped.err);
   const { code, out } = await runAssay(["fix", "a.json", ...localOptions], workspace.folder);
-  const edits = [...out.matchAll(/^fixed: a\.json:\d+:\d+: .*(comment|trailing comma|"fast")$/gm)];
-  assert.deepEqual([code, edits.map(([, edit]) => edit)], [0, ["comment", "comment", "trailing comma", '"fast"']], out);
+  assert.deepEqual(
+    [code, ...out.split("\n").slice(0, 2)],
+    [0, "fixed: a.json: removed 2 comments and 1 trailing comma", 'fixed: a.json:35:7: changed to "fast"'],
+  );
   assert.equal(workspace.read("a.json"), `\ufeff${fixed}`);
 });
 

@@ -3,14 +3,12 @@ import { findExtras } from "@assay/engine";
 import type { Range } from "./json-nodes.ts";
 import type { TextChange } from "./patch-text.ts";
 
-/** A text without its comments and trailing commas, with the changes made to it. */
+/** A text without its comments and trailing commas, and the changes made to it. */
 export interface PlainText {
   readonly text: string;
   readonly changes: readonly TextChange[];
-  /** The comments and trailing commas. */
-  readonly extras: readonly Range[];
-  /** The original text with spaces in place of them, so that every other place keeps its offset. */
-  readonly spaced: string;
+  /** How many were removed, in words. */
+  readonly removed: string;
 }
 
 /**
@@ -24,8 +22,14 @@ export function removeExtras(text: string): PlainText | undefined {
   const extras = findExtras(text, limits.bodyDepth);
   if (!extras) return undefined;
   const changes = joinNeighbors(extras, text).map((range) => ({ ...includeSpace(range, text), insert: "" }));
-  const spaced = replaceRanges(text, extras, (extra) => extra.replace(/[^\r\n]/g, " "));
-  return { text: replaceRanges(text, changes, () => ""), changes, extras, spaced };
+  const kept = [0, ...changes.map(({ to }) => to)].map((from, index) => text.slice(from, changes[index]?.from));
+  const commas = extras.filter(({ from }) => text[from] === ",").length;
+  const counts = [formatCount(extras.length - commas, "comment"), formatCount(commas, "trailing comma")];
+  return { text: kept.join(""), changes, removed: counts.filter((count) => count !== "").join(" and ") };
+}
+
+function formatCount(count: number, noun: string): string {
+  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 // Ranges with only white space between them become one.
@@ -54,14 +58,4 @@ function includeSpace({ from, to }: Range, text: string): Range {
 
 function isBlank(character: string | undefined): boolean {
   return character === " " || character === "\t";
-}
-
-function replaceRanges(text: string, ranges: readonly Range[], replace: (part: string) => string): string {
-  let result = "";
-  let end = 0;
-  for (const { from, to } of ranges) {
-    result += text.slice(end, from) + replace(text.slice(from, to));
-    end = to;
-  }
-  return result + text.slice(end);
 }

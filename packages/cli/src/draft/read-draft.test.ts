@@ -31,7 +31,7 @@ test("an object whose only property is called candidate is not a request", () =>
 test("a byte order mark is recorded and removed from the text", () => {
   const marked = read('\ufeff{"a":1}');
   assert.ok(marked.kind === "ok");
-  assert.deepEqual([marked.draft.hasByteOrderMark, marked.draft.text], [true, '{"a":1}']);
+  assert.deepEqual([marked.draft.bytes.length, marked.draft.text], [10, '{"a":1}']);
 });
 
 test("text that is not JSON is reported with its position", () => {

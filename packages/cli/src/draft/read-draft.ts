@@ -21,7 +21,8 @@ export interface Source {
 export interface Draft extends Source {
   /** Absent if the draft was read from standard input. */
   readonly path?: string | undefined;
-  readonly hasByteOrderMark: boolean;
+  /** What was read: `text` has no byte order mark. */
+  readonly bytes: Uint8Array;
   readonly candidate: JsonObject;
   /** The JSON Pointer to the candidate: `/candidate` in a request, otherwise empty. */
   readonly prefix: string;
@@ -30,8 +31,8 @@ export interface Draft extends Source {
   /** The domain that the request names; undefined for a bare candidate. */
   readonly targetProduct?: string | undefined;
   readonly domainId?: string | undefined;
-  /** Set if the file has comments or trailing commas, which `text` has not: the text of the file, and without them. */
-  readonly commented?: { readonly fileText: string; readonly plain: PlainText } | undefined;
+  /** Set if `bytes` has comments or trailing commas, which `text` has not. */
+  readonly plain?: PlainText | undefined;
 }
 
 /** A document that is often in the same folder as drafts. */
@@ -71,23 +72,18 @@ export async function readDraft(name: string, io: Io, parse: typeof parseDraft =
   );
 }
 
-/** Reads a draft from its bytes. Comments and trailing commas are spaces in its text, so every place keeps its offset. */
-export function parseCommentedDraft(bytes: Uint8Array, name: string, path?: string): DraftResult {
+/** Reads a draft from its bytes, without its comments and trailing commas. */
+export function parsePlainDraft(bytes: Uint8Array, name: string, path?: string): DraftResult {
   const read = parseDraft(bytes, name, path);
-  if (read.kind === "ok" || !read.plain) return read;
-  const { source, plain } = read;
-  const byteOrderMark = bytes.subarray(0, bytes.length - stripByteOrderMark(bytes).length);
-  const spaced = parseDraft(Buffer.concat([byteOrderMark, Buffer.from(plain.spaced)]), name, path);
-  if (spaced.kind === "unreadable") return read;
-  return { kind: "ok", draft: { ...spaced.draft, commented: { fileText: source.text, plain } } };
+  const plain = read.kind === "unreadable" ? read.plain : undefined;
+  const result = plain ? parseDraft(Buffer.from(plain.text), name, path) : read;
+  return plain && result.kind === "ok" ? { kind: "ok", draft: { ...result.draft, bytes, plain } } : result;
 }
 
 /** Reads a draft from its bytes. */
 export function parseDraft(bytes: Uint8Array, name: string, path?: string): DraftResult {
   const content = stripByteOrderMark(bytes);
-  const hasByteOrderMark = content.length < bytes.length;
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
-  const source = createSource(text, name);
+  const source = createSource(new TextDecoder().decode(bytes), name);
   const read = readJson(content, { maxDepth: limits.bodyDepth, listExtras: true });
   if (read.kind === "unreadable") return toUnreadable(source, read);
   const document = read.value;
@@ -101,7 +97,7 @@ export function parseDraft(bytes: Uint8Array, name: string, path?: string): Draf
   const draft = {
     ...source,
     path,
-    hasByteOrderMark,
+    bytes,
     candidate,
     prefix,
     otherDocument: detectOtherDocument(document),

@@ -45,7 +45,7 @@ export function parsePackage(bytes: Uint8Array, name: string, { cwd }: Pick<Io, 
   const prefix = isAnswer ? "/proposalPackage/candidate" : "/candidate";
   return {
     proposalPackage,
-    draft: { ...source, path, hasByteOrderMark: false, candidate: proposalPackage.candidate, prefix },
+    draft: { ...source, path, bytes, candidate: proposalPackage.candidate, prefix },
   };
 }
 

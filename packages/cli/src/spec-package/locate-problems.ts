@@ -1,17 +1,12 @@
 import { limits, type SpecProblem } from "@assay/contract";
 import { readJson } from "@assay/engine";
-import { findRange, type Places, type Range, toOffset } from "@assay/json-text";
+import { findRange, type Range, toOffset } from "@assay/json-text";
+import type { Source } from "../draft/read-draft.ts";
 
 /** A problem in a spec package, and its place in the author's file. */
 export interface LocatedProblem {
   readonly problem: SpecProblem;
   readonly mark: Range;
-}
-
-/** The text of a spec package, and the places of its values. */
-interface Source {
-  readonly text: string;
-  readonly places: Places;
 }
 
 /** Finds the places of problems, and sorts the problems by their position in the file. */

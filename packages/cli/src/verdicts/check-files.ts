@@ -22,7 +22,7 @@ export async function checkFiles(
   let checkedFiles = 0;
   let valid = 0;
   const check = async (file: string) => {
-    const opened = await openDraft(file, checker, io, isBatch);
+    const opened = await openDraft(file, checker, io, { isBatch });
     if (opened.kind === "skipped") return;
     if (opened.kind === "unreadable") {
       clearProgress(io);

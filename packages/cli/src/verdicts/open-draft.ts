@@ -26,8 +26,7 @@ export async function openDraft(
   file: string,
   checker: Pick<Checker, "resolveDomain">,
   io: Io,
-  isBatch = false,
-  parse?: typeof parseDraft,
+  { isBatch = false, parse }: { readonly isBatch?: boolean; readonly parse?: typeof parseDraft } = {},
 ): Promise<OpenedDraft> {
   const read = await readDraft(file, io, parse);
   if (read.kind === "unreadable") return read;
@@ -36,7 +35,7 @@ export async function openDraft(
     noteOtherDocument(draft, draft.otherDocument, isBatch, io);
     return { kind: "skipped" };
   }
-  const domain = checker.resolveDomain(draft);
+  const domain = await checker.resolveDomain(draft);
   const bytes = Buffer.byteLength(JSON.stringify({ ...domain, candidate: draft.candidate }));
   if (bytes <= limits.bodyBytes) return { kind: "ok", draft, domain };
   const message = `The candidate has ${bytes} bytes; a request may have at most ${limits.bodyBytes}. Shorten it.`;
