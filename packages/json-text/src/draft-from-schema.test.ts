@@ -6,7 +6,7 @@ import { engine } from "@assay/testing/cases/run-case";
 import { draftFromSchema } from "./draft-from-schema.ts";
 
 for (const { name, spec, registry } of listSpecDomains()) {
-  test(`the first draft for ${name} has every required property, and a blank owner`, () => {
+  test(`the first draft for ${name} has every required property, and a blank owner that is one problem`, () => {
     const { candidate, blanks } = draftFromSchema(spec.document.candidateSchema as JsonObject);
     const { valid, diagnostics } = engine.validate({ spec, registry, candidate });
     assert.equal(valid, false);
@@ -15,8 +15,14 @@ for (const { name, spec, registry } of listSpecDomains()) {
       [],
     );
     assert.ok(diagnostics.some(({ needs }) => needs === "owner-decision"));
-    assert.deepEqual((candidate as JsonObject).owner, { kind: "", id: "" });
-    assert.ok(blanks.some(({ pointer, isOwner }) => pointer === "/owner/id" && isOwner));
+    assert.deepEqual(
+      diagnostics.filter(({ path }) => path.startsWith("/owner")).map(({ code, path }) => [code, path]),
+      [["field.type", "/owner"]],
+    );
+    assert.deepEqual(
+      blanks.filter(({ isOwner }) => isOwner).map(({ pointer }) => pointer),
+      ["/owner"],
+    );
   });
 }
 
@@ -66,7 +72,7 @@ test("a property with a single possible value is filled in, except in the owner"
       owner: { type: "object", required: ["kind"], properties: { kind: { enum: ["human"] } } },
     },
   };
-  assert.deepEqual(draftFromSchema(schema).candidate, { format: "v1", kind: "only", size: null, owner: { kind: "" } });
+  assert.deepEqual(draftFromSchema(schema).candidate, { format: "v1", kind: "only", size: null, owner: null });
 });
 
 test("the owner is filled in if the user confirmed that they are the owner", () => {
@@ -90,5 +96,5 @@ test("the owner is filled in if the user confirmed that they are the owner", () 
   );
   const twoKinds = draftFromSchema(createSchema(["human", "team"]), "ada");
   assert.deepEqual(twoKinds.candidate, { owner: { kind: "", id: "ada" }, name: "" });
-  assert.deepEqual(draftFromSchema(createSchema(["human"])).candidate, { owner: { kind: "", id: "" }, name: "" });
+  assert.deepEqual(draftFromSchema(createSchema(["human"])).candidate, { owner: null, name: "" });
 });

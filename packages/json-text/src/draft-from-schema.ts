@@ -50,11 +50,11 @@ function createDraftValue(schema: Json | undefined, path: readonly string[], con
   const resolved = resolveSchema(schema, context.root);
   context.values += 1;
   const canNest = path.length < maxDepth && context.values < maxValues;
-  const isBlankOwner = path[0] === "owner" && context.ownerId === undefined;
+  if (path.join("/") === "owner" && context.ownerId === undefined) return createBlankOwner(resolved, context);
   if (path.join("/") === "owner/id" && context.ownerId !== undefined) return context.ownerId;
-  if (!isBlankOwner && resolved.const !== undefined && resolved.const !== true) return resolved.const;
+  if (resolved.const !== undefined && resolved.const !== true) return resolved.const;
   const values = resolved.enum;
-  if (!isBlankOwner && Array.isArray(values) && values.length === 1) return values[0] as Json;
+  if (Array.isArray(values) && values.length === 1) return values[0] as Json;
   if (canNest && (resolved.type === "object" || isJsonObject(resolved.properties))) {
     const { properties, required } = resolved;
     const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
@@ -72,11 +72,19 @@ function createDraftValue(schema: Json | undefined, path: readonly string[], con
     return [createDraftValue(items, [...path, "0"], context)];
   }
   const hint = describeBlank(resolved, isJsonObject(items) ? resolveSchema(items, context.root) : {});
-  context.blanks.push({ pointer: formatPointer(path), hint, isOwner: isBlankOwner });
+  context.blanks.push({ pointer: formatPointer(path), hint, isOwner: false });
   if (resolved.type === "array") return [];
   if (resolved.type === "object") return {};
   // An empty string or null is seldom valid, so checking the draft reports what is still missing.
   return resolved.type === "string" || resolved.type === undefined ? "" : null;
+}
+
+// One blank for all of it, because one person decides it at once. The hint shows the form.
+function createBlankOwner(schema: JsonObject, context: Context): Json {
+  const form = createDraftValue(schema, ["owner"], { ...context, blanks: [], ownerId: "..." });
+  const hint = `${describeBlank(schema, {})} In this form: ${JSON.stringify(form)}.`.trim();
+  context.blanks.push({ pointer: "/owner", hint, isOwner: true });
+  return null;
 }
 
 function isStructured(items: JsonObject, root: JsonObject): boolean {
