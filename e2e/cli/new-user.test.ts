@@ -33,7 +33,7 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
     ["help for an unknown command for rules", ["spec", "chekc", "-h"], 2, /Did you mean check\?/],
     ["an unknown flag", ["check", "candidate.json", "--locl"], 2, /Did you mean --local\?/],
     ["an unknown format", ["check", "candidate.json", "--format", "xml"], 2, /pretty, json, github, agent/],
-    ["no file", ["check"], 2, /missing required argument 'files'/],
+    ["no file", ["check"], 2, /name them once as "drafts" in assay\.json/],
     ["a missing file", ["check", "candidat.json", ...localOptions], 2, /There is no file candidat\.json/],
     ["an empty folder", ["check", "drafts", ...localOptions], 2, /no JSON files in "drafts"/],
     ["no service", ["check", "candidate.json"], 2, /assay\.json, or with --service/],

@@ -15,6 +15,12 @@ export const projectSchema = {
     },
     targetProduct: { ...name, description: "The target product that candidates are for, from `assay domains`." },
     domainId: { ...name, description: "The proposal domain of that product, from `assay domains`." },
+    drafts: {
+      type: "array",
+      items: { type: "string", minLength: 1, maxLength: 2_048 },
+      description:
+        'What `assay check` checks if no file is named: files, folders or patterns in the folder of this file, for example ["drafts/"].',
+    },
     products: {
       type: "array",
       items: address,

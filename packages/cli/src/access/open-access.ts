@@ -139,6 +139,8 @@ export async function fetchKeyOwner(service: WebAddress, key: string, io: Io): P
 
 function createDomainsAccess(service: WebAddress, project: Project, io: Io): DomainsAccess {
   const { url } = service;
+  // One call is enough for a command.
+  let domains: ReturnType<Client["listDomains"]> | undefined;
   const call = <Result>(run: (client: Client) => Promise<Result>, maxAnswerBytes?: number) =>
     explainErrors(
       withProgress(io, `Waiting for ${url}`, (onWait) => run(createClient({ service: url, onWait, maxAnswerBytes }))),
@@ -147,7 +149,10 @@ function createDomainsAccess(service: WebAddress, project: Project, io: Io): Dom
   return {
     project,
     service: url,
-    listDomains: () => call((client) => client.listDomains({ signal: io.signal })),
+    listDomains() {
+      domains ??= call((client) => client.listDomains({ signal: io.signal }));
+      return domains;
+    },
     fetchPublic: (path, maxBytes, etag) =>
       call(async (client) => {
         try {

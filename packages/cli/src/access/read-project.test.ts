@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { projectSchema } from "@assay/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { readProject } from "./read-project.ts";
+import { listProjectDrafts, readProject } from "./read-project.ts";
 
 const root = mkdtempSync(join(tmpdir(), "assay-project-"));
 after(() => rmSync(root, { recursive: true }));
@@ -68,6 +68,23 @@ test("an assay.json that is a link is followed only if its target is in the same
   writeFileSync(join(cwd, "own", "real.json"), JSON.stringify(validProject));
   symlinkSync("real.json", join(cwd, "own", "assay.json"));
   assert.equal(readAt(join(cwd, "own")).service, validProject.service);
+});
+
+test("an assay.json names drafts in its folder only, because anyone could have written it", () => {
+  const cwd = createProject('{ "drafts": ["drafts/", "*.json", "-", "."] }');
+  const list = (folder: string) => listProjectDrafts({ cwd: folder, env: {}, err: { write() {}, columns: 80 } });
+  mkdirSync(join(cwd, "drafts"));
+  const expected = ["drafts", "*.json", "-", ""].map((name) => join(cwd, name)).map((path) => path.replace(/\/$/, ""));
+  assert.deepEqual([list(cwd), list(join(cwd, "drafts"))], [expected, expected]);
+  for (const draft of ["../other.json", "/etc/x.json", "drafts/../../*.json"]) {
+    writeFileSync(join(cwd, "assay.json"), JSON.stringify({ drafts: [draft] }));
+    assert.throws(() => list(cwd), {
+      name: "Failure",
+      exitCode: 2,
+      message: /^assay\.json: "drafts" names .* outside/,
+    });
+  }
+  assert.throws(() => list(createProject("{}")), { name: "Failure", exitCode: 2, message: /"drafts" in assay\.json/ });
 });
 
 test("an oversized assay.json is refused", () => {

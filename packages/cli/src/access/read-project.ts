@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Json, projectSchema } from "@assay/contract";
 import { findClosest, quote, readJson } from "@assay/engine";
-import { formatPath, isInside, readFile, stripByteOrderMark } from "../draft/read-file.ts";
+import { formatPath, isBelow, isInside, readFile, stripByteOrderMark } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { printNote } from "../terminal/print.ts";
@@ -16,6 +16,8 @@ export interface Project {
   readonly targetProduct?: string;
   readonly domainId?: string;
   readonly products?: readonly string[];
+  /** Files, folders and patterns, relative to the folder of the file. */
+  readonly drafts?: readonly string[];
 }
 
 /** The name of the settings file. */
@@ -55,6 +57,21 @@ export function readProject(
   const errors = listErrors(read.value).map((message) => `${name}: ${message}`);
   if (errors.length > 0) throw new Failure(errors.join("\n"));
   return { ...(read.value as Project), file };
+}
+
+/** The paths of the drafts that `assay.json` names. Anyone could have written it, so they must be in its folder. */
+export function listProjectDrafts(io: Pick<Io, "cwd" | "err" | "env">): readonly string[] {
+  const { file = "", drafts = [] } = readProject(io);
+  const folder = dirname(file);
+  const paths = drafts.map((draft) => resolve(folder, draft));
+  if (paths.length === 0) {
+    throw new Failure('Which drafts? Name files, folders or patterns, or name them once as "drafts" in assay.json.');
+  }
+  const outside = paths.find((path) => path !== folder && !isBelow(path, folder));
+  if (outside === undefined) return paths;
+  throw new Failure(
+    `${formatPath(file, io.cwd)}: "drafts" names ${toPrintable(outside)}, outside the folder of this file.`,
+  );
 }
 
 /** Creates a function that reads the settings for a draft, once per folder. Standard input uses the current folder. */
@@ -99,8 +116,9 @@ function listErrors(value: Json): readonly string[] {
       return [`Unknown property ${quote(name)}. ${remedy}`];
     }
     // Only the types are checked here. The code that uses a setting checks its value.
-    if (name !== "products") return typeof member === "string" ? [] : [`"${name}" must be a string.`];
+    if (name !== "products" && name !== "drafts")
+      return typeof member === "string" ? [] : [`"${name}" must be a string.`];
     const areStrings = Array.isArray(member) && member.every((item) => typeof item === "string");
-    return areStrings ? [] : ['"products" must be an array of origins.'];
+    return areStrings ? [] : [`"${name}" must be an array of strings.`];
   });
 }

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { type Domain, isJsonObject, type JsonObject } from "@assay/contract";
 import { type Blank, draftFromSchema } from "@assay/json-text/draft-from-schema";
 import type { AccessOptions } from "../access/decide-access.ts";
 import { askYesNo, type NamedAccess, openNamed } from "../access/open-access.ts";
-import { createProjectReader, type Project, projectFile } from "../access/read-project.ts";
+import { createProjectReader, projectFile } from "../access/read-project.ts";
 import { fetchSchema, projectSchemaUrl, schemaUrl } from "../draft/fetch-schema.ts";
-import { formatPath } from "../draft/read-file.ts";
+import { formatPath, isBelow } from "../draft/read-file.ts";
 import { writeNew } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
@@ -16,7 +16,7 @@ import { createStyle } from "../terminal/style.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 import { toSafeJson } from "../terminal/to-safe-json.ts";
 import { wrap } from "../terminal/wrap.ts";
-import { findDomain, resolveDomain } from "../verdicts/resolve-domain.ts";
+import { findDomain, nameDomain } from "../verdicts/resolve-domain.ts";
 
 interface InitOptions extends AccessOptions {
   readonly domain?: string;
@@ -26,24 +26,23 @@ interface InitOptions extends AccessOptions {
 /** Writes a draft with blanks to fill in and a `$schema` for editors, and `assay.json` if there is none. */
 export async function init(file: string, options: InitOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
-  if (existsSync(path)) throw toExistsFailure(file, io);
-  if (options.specPackage !== undefined) return await initFromRules(file, options.specPackage, io);
+  if (existsSync(path)) throw toExistsFailure(path, io);
+  if (options.specPackage !== undefined) return await initFromRules(path, options.specPackage, io);
   const access = openNamed(options, io, [createProjectReader(io)(file)]);
-  const { project, service, listDomains } = access;
-  const domain = chooseDomain((await listDomains()).domains, options.domain, project);
+  const { project, service } = access;
+  const domain = findDomain((await access.listDomains()).domains, nameDomain(options.domain, project));
   const schema = await fetchSchema(access, domain);
   const { candidate, blanks } = draftFromSchema(schema, await askOwner(access, io));
   const draft = isJsonObject(candidate) ? { $schema: schemaUrl(service, domain).href, ...candidate } : candidate;
-  if (!writeNew(path, `${toSafeJson(draft, 2)}\n`)) throw toExistsFailure(file, io);
+  if (!writeNew(path, `${toSafeJson(draft, 2)}\n`)) throw toExistsFailure(path, io);
   io.out.write(`${formatPath(path, io.cwd)}: a draft for ${toPrintable(domain.title ?? domain.domainId)}\n`);
-  writeProject(project, service, domain, io);
+  if (project.file === undefined) writeProject(path, service, domain, io);
   printBlanks(blanks, io);
   return exitCode.valid;
 }
 
-function toExistsFailure(file: string, { cwd }: Io): Failure {
-  const name = formatPath(resolve(cwd, file), cwd);
-  return new Failure(`${name} already exists. Choose another name; nothing is overwritten.`);
+function toExistsFailure(path: string, { cwd }: Io): Failure {
+  return new Failure(`${formatPath(path, cwd)} already exists. Choose another name; nothing is overwritten.`);
 }
 
 // Asks only at a terminal, because the owner is a person and an agent cannot confirm who it is.
@@ -56,38 +55,23 @@ async function askOwner(access: NamedAccess, io: Io): Promise<string | undefined
 }
 
 // For authors of rules that no service uses yet: the draft has no `$schema`, and assay.json is not written.
-async function initFromRules(file: string, specPackage: string, io: Io): Promise<ExitCode> {
+async function initFromRules(path: string, specPackage: string, io: Io): Promise<ExitCode> {
   const { document } = requireSpec(await openSpecPackage(specPackage, io), "No draft can be written");
-  const path = resolve(io.cwd, file);
   const { candidate, blanks } = draftFromSchema(document.candidateSchema as JsonObject);
-  if (!writeNew(path, `${toSafeJson(candidate, 2)}\n`)) throw toExistsFailure(file, io);
+  if (!writeNew(path, `${toSafeJson(candidate, 2)}\n`)) throw toExistsFailure(path, io);
   io.out.write(`${formatPath(path, io.cwd)}: a draft for ${toPrintable(document.title)}\n`);
   printBlanks(blanks, io);
   return exitCode.valid;
 }
 
-function chooseDomain(domains: readonly Domain[], option: string | undefined, project: Project): Domain {
-  if (option !== undefined || project.domainId !== undefined)
-    return findDomain(domains, resolveDomain(option, project));
-  const [domain, ...otherDomains] = domains;
-  if (domain && otherDomains.length === 0) return domain;
-  const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
-  throw new Failure(
-    toPrintable(
-      names.length === 0
-        ? "The service serves no domain, and only its operator can add one."
-        : `Which domain is the draft for? The service serves: ${names.join(", ")}. Name one with --domain.`,
-    ),
-  );
-}
-
-// Saves the service and the domain, so that later commands need no options. The user approves products later.
-function writeProject(project: Project, service: string, { targetProduct, domainId }: Domain, io: Io): void {
-  if (project.file !== undefined) return;
+// Saves what later commands need, so that they need no arguments. The user approves products later.
+function writeProject(path: string, service: string, { targetProduct, domainId }: Domain, io: Io): void {
+  const drafts = isBelow(path, io.cwd) ? [relative(io.cwd, path)] : [];
   const $schema = projectSchemaUrl(service).href;
-  const text = `${toSafeJson({ $schema, service, targetProduct, domainId }, 2)}\n`;
+  const text = `${toSafeJson({ $schema, service, targetProduct, domainId, drafts }, 2)}\n`;
   // `writeNew` keeps an assay.json that was ignored because it links to a file outside this folder.
-  if (writeNew(resolve(io.cwd, projectFile), text)) io.out.write(`${projectFile}: the service and the domain\n`);
+  if (writeNew(resolve(io.cwd, projectFile), text))
+    io.out.write(`${projectFile}: the service, the domain and the draft\n`);
 }
 
 function printBlanks(blanks: readonly Blank[], io: Io): void {

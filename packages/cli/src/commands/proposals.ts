@@ -7,7 +7,7 @@ import { printJson } from "../terminal/print.ts";
 import { createStyle } from "../terminal/style.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 import { wrap } from "../terminal/wrap.ts";
-import { findDomain, resolveDomain } from "../verdicts/resolve-domain.ts";
+import { findDomain, nameDomain } from "../verdicts/resolve-domain.ts";
 
 interface ProposalsOptions extends AccessOptions {
   readonly domain?: string;
@@ -23,8 +23,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
 /** Lists the proposals that the owner of the key has submitted, each with its status. */
 export async function printProposals(options: ProposalsOptions, io: Io): Promise<ExitCode> {
   const { project, listDomains, approveProduct, call } = openAccess(options, io);
-  const domain = resolveDomain(options.domain, project);
-  const { submissionUrl } = findDomain((await listDomains()).domains, domain);
+  const { domains } = await listDomains();
+  const { submissionUrl, targetProduct, domainId } = findDomain(domains, nameDomain(options.domain, project));
   const origin = await approveProduct(submissionUrl, "your key");
   if (origin === undefined) return exitCode.invalid;
   const answer = await call(`Waiting for ${origin}`, (client) =>
@@ -35,31 +35,19 @@ export async function printProposals(options: ProposalsOptions, io: Io): Promise
     return exitCode.valid;
   }
   if (answer.proposals.length === 0) {
-    io.out.write(`Nothing has been submitted for ${domain.targetProduct}/${domain.domainId} with this key.\n`);
+    io.out.write(`Nothing has been submitted for ${targetProduct}/${domainId} with this key.\n`);
     return exitCode.valid;
   }
   const { paint, width } = createStyle(io, io.out);
   for (const { generatorId, state, submittedAt, ballot, reason } of answer.proposals) {
     const date = typeof submittedAt === "string" ? `, submitted on ${submittedAt.replace(/T.*$/, "")}` : "";
-    const [first = "", ...rest] = wrap(toPrintable(`${generatorId}: ${formatState(state)}${date}.`), width);
+    // Products can define other states, which are shown unchanged.
+    const status = state === "in-ballot" ? "in a vote" : state;
+    const [first = "", ...rest] = wrap(toPrintable(`${generatorId}: ${status}${date}.`), width);
     io.out.write(`${[paint("strong", first), ...rest].join("\n")}\n`);
-    if (typeof reason === "string")
-      io.out.write(
-        `${wrap(toPrintable(`Why: ${reasons.get(reason) ?? reason}`), width - 2)
-          .map((line) => `  ${line}\n`)
-          .join("")}`,
-      );
+    const why = typeof reason === "string" ? wrap(toPrintable(`Why: ${reasons.get(reason) ?? reason}`), width - 2) : [];
+    io.out.write(why.map((line) => `  ${line}\n`).join(""));
     if (typeof ballot?.url === "string") io.out.write(`  ${toPrintable(`The vote: ${ballot.url}`)}\n`);
   }
   return exitCode.valid;
-}
-
-// Products can define other states, which are shown unchanged.
-function formatState(state: string): string {
-  const words: { readonly [state: string]: string } = {
-    "in-ballot": "in a vote",
-    accepted: "accepted",
-    rejected: "rejected",
-  };
-  return Object.hasOwn(words, state) ? (words[state] ?? state) : state;
 }

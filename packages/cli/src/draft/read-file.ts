@@ -77,8 +77,8 @@ export function isInside(path: string, folder: string): boolean {
   return isBelow(realpathSync(path), realpathSync(folder));
 }
 
-// Without resolving links.
-function isBelow(path: string, folder: string): boolean {
+/** Whether a path is below a folder, without resolving links. */
+export function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 

@@ -3,7 +3,7 @@ import { wrap } from "../terminal/wrap.ts";
 const steps = `A first proposal:
   assay login https://assay.example             your key, for this service only
   assay init                                    a draft, and assay.json
-  assay check candidate.json                    what is wrong, and how to fix it
+  assay check                                   what is wrong, and how to fix it
   assay fix candidate.json                      every fix, and nothing else
   assay build candidate.json -o proposal.json
   assay submit proposal.json`;

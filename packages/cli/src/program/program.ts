@@ -55,7 +55,7 @@ export function createProgram(parserIo: Io, start: StartCommand): Program {
   const serviceOption = () =>
     new Option("--service <url>", "the Assay service (default: ASSAY_SERVICE, assay.json, your only login)");
   const domainOption = () =>
-    new Option("--domain <product/domain>", "the domain of the proposals (default: assay.json)");
+    new Option("--domain <product/domain>", "the domain of the proposals (default: assay.json, or the only one)");
   const fileArgument = (description: string) => new Argument("<file>", description);
   const addCheckOptions = (command: Command) => {
     return command
@@ -113,7 +113,7 @@ export function createProgram(parserIo: Io, start: StartCommand): Program {
       "generate-candidate | assay check - --format agent",
       "assay check drafts/ --local",
       "assay check candidate.json --local --spec-package spec-package.json --registry registry.json",
-    ]).addArgument(new Argument("<files...>", "candidates as JSON, folders or patterns; - for standard input")),
+    ]).argument("[files...]", "JSON files, folders or patterns; - for standard input (default: assay.json)"),
   )
     .addOption(formatOption(reportFormats))
     .action((paths, options) => start(async (io) => (await import("../commands/check.ts")).check(paths, options, io)));

@@ -6,7 +6,7 @@ export interface Checker {
   /** Returns the owner of the key; undefined if the service does not name them. Absent if no key is used. */
   subject?(): Promise<string | undefined>;
   /** Returns the domain that a draft is for. A request names its domain; a bare candidate does not. */
-  resolveDomain(draft?: Partial<Pick<Draft, "name" | "path" | "targetProduct" | "domainId">>): DomainRef;
+  resolveDomain(draft?: Partial<Pick<Draft, "name" | "path" | "targetProduct" | "domainId">>): Promise<DomainRef>;
   check(candidate: JsonObject, domain: DomainRef): Promise<Verdict>;
   build(candidate: JsonObject, domain: DomainRef): Promise<BuiltVerdict>;
 }

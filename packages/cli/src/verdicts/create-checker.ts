@@ -8,7 +8,7 @@ import type { Io } from "../io.ts";
 import { printNote } from "../terminal/print.ts";
 import { withProgress } from "../terminal/progress.ts";
 import type { Checker } from "./checker.ts";
-import { resolveDomain } from "./resolve-domain.ts";
+import { findDomain, nameDomain } from "./resolve-domain.ts";
 import type { RuleFiles } from "./rules-engine.ts";
 
 /** The options of every command that checks candidates. */
@@ -35,7 +35,11 @@ export async function createChecker(options: CheckerOptions, io: Io, files: read
   const readProject = createProjectReader(io);
   const [first, ...others] = files.map((file) => readProject(file));
   const access = openNamed(options, io, [first ?? readProject(), ...others]);
-  const resolve: Checker["resolveDomain"] = (draft) => resolveDomain(domain, readProject(draft?.path), draft);
+  const resolve: Checker["resolveDomain"] = async (draft) => {
+    const { targetProduct, domainId } = nameDomain(domain, readProject(draft?.path), draft);
+    if (targetProduct !== undefined && domainId !== undefined) return { targetProduct, domainId };
+    return findDomain((await access.listDomains()).domains, { targetProduct, domainId });
+  };
   if (local) {
     const { createPublishedChecker } = await import("./published-checker.ts");
     return await createPublishedChecker(access, resolve, io);

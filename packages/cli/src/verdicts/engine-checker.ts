@@ -1,7 +1,7 @@
 import { noRegistry } from "@assay/engine";
 import { Failure } from "../failure.ts";
 import type { Checker } from "./checker.ts";
-import { resolveDomain } from "./resolve-domain.ts";
+import { nameDomain } from "./resolve-domain.ts";
 import type { RulesEngine } from "./rules-engine.ts";
 
 /** Creates a checker that runs the engine locally with the given rules. */
@@ -12,10 +12,10 @@ export function createEngineChecker(
   const { targetProduct, domainId } = spec.document;
   const toInput = (candidate: unknown) => ({ spec, next, registry: registry ?? noRegistry, candidate, caller });
   return {
-    resolveDomain(request = {}) {
-      const ref = resolveDomain(domain, { targetProduct, domainId }, request);
-      if (ref.targetProduct === targetProduct && ref.domainId === domainId) return ref;
-      const [wanted, given] = [`${ref.targetProduct}/${ref.domainId}`, `${targetProduct}/${domainId}`];
+    async resolveDomain(request = {}) {
+      const named = nameDomain(domain, { targetProduct, domainId }, request);
+      if (named.targetProduct === targetProduct && named.domainId === domainId) return { targetProduct, domainId };
+      const [wanted, given] = [`${named.targetProduct}/${named.domainId}`, `${targetProduct}/${domainId}`];
       throw new Failure(
         `The candidate is for ${wanted}, and the spec package is for ${given}. Use the spec package for ${wanted}.`,
       );

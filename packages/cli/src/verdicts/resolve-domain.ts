@@ -5,25 +5,23 @@ import { Failure } from "../failure.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 import type { DomainRef } from "./checker.ts";
 
-/** Returns the domain of a candidate, as named by the option, the request that contains it, or `assay.json`. */
-export function resolveDomain(
+/** Returns what the option, the request that contains a candidate, and `assay.json` say about its domain. */
+export function nameDomain(
   option: string | undefined,
   project: Project,
   request: Partial<Pick<Draft, "name" | "targetProduct" | "domainId">> = {},
-): DomainRef {
+): Pick<Draft, "targetProduct" | "domainId"> {
   const chosen: Partial<DomainRef> = option === undefined ? {} : readDomain(option);
-  const targetProduct = chosen.targetProduct ?? request.targetProduct ?? project.targetProduct;
-  const domainId = chosen.domainId ?? request.domainId ?? project.domainId;
   for (const [name, value] of Object.entries(chosen)) {
     const requested = request[name as keyof DomainRef];
     if (requested === undefined || requested === value) continue;
     const other = `${request.name ?? "The file"} says "${name}": ${JSON.stringify(requested)}`;
     throw new Failure(`${other}, and --domain says ${JSON.stringify(value)}. Change one of them.`);
   }
-  if (targetProduct !== undefined && domainId !== undefined) return { targetProduct, domainId };
-  throw new Failure(
-    "Which domain? Name it once in assay.json, or with --domain <targetProduct>/<domainId>. `assay domains` lists them.",
-  );
+  return {
+    targetProduct: chosen.targetProduct ?? request.targetProduct ?? project.targetProduct,
+    domainId: chosen.domainId ?? request.domainId ?? project.domainId,
+  };
 }
 
 function readDomain(option: string): DomainRef {
@@ -34,12 +32,22 @@ function readDomain(option: string): DomainRef {
   );
 }
 
-/** Finds a domain among those that a service serves; throws a failure that lists them if it is not there. */
-export function findDomain(domains: readonly Domain[], { targetProduct, domainId }: DomainRef): Domain {
-  const match = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
-  if (match) return match;
-  const names =
+/** Finds the only domain of a service that has these names; throws a failure that lists its domains otherwise. */
+export function findDomain(
+  domains: readonly Domain[],
+  { targetProduct, domainId }: ReturnType<typeof nameDomain>,
+): Domain {
+  const [match, ...others] = domains.filter(
+    (domain) =>
+      domain.targetProduct === (targetProduct ?? domain.targetProduct) &&
+      domain.domainId === (domainId ?? domain.domainId),
+  );
+  if (match && others.length === 0) return match;
+  const served =
     domains.map((domain) => `${domain.targetProduct}/${domain.domainId}`).join(", ") ||
     "none, and only its operator can add one";
-  throw new Failure(toPrintable(`The service does not serve ${targetProduct}/${domainId}. It serves: ${names}.`));
+  const problem = match
+    ? "Which domain? Name it with --domain, or once in assay.json"
+    : `The service does not serve ${targetProduct ?? "*"}/${domainId ?? "*"}`;
+  throw new Failure(toPrintable(`${problem}. It serves: ${served}.`));
 }
