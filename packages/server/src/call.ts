@@ -6,6 +6,7 @@ import { type Caller, findSubject, toLoggedCaller } from "./auth/caller.ts";
 import { isProxyCall, type SignedCall } from "./auth/proxy-call.ts";
 import type { OverCharge, RateLimits } from "./limit/rate-limits.ts";
 import { countHeaders, type RawHeaders } from "./net/raw-headers.ts";
+import { readTraceId } from "./net/request-ids.ts";
 import { Problem, toInternalProblem } from "./problem.ts";
 import { createTaskQueue } from "./task-queue.ts";
 import type { CallEvent } from "./telemetry/events.ts";
@@ -126,9 +127,9 @@ export class Calls {
     if (authenticator.isSigned(head)) return undefined;
     const refusal = rateLimits.chargeOverLimit(head.address);
     if (!refusal) return undefined;
-    const { requestId, operation, address } = head;
+    const { requestId, operation, address, rawHeaders } = head;
     const { status, code } = refusal.problem;
-    logOverLimit({ requestId, operation, status, address, milliseconds: 0, code });
+    logOverLimit({ requestId, traceId: readTraceId(rawHeaders), operation, status, address, milliseconds: 0, code });
     return refusal;
   }
 
@@ -191,6 +192,7 @@ export class Calls {
     const log = isAddressOver ? this.#options.logOverLimit : this.#options.log;
     log({
       requestId: head.requestId,
+      traceId: readTraceId(head.rawHeaders),
       via: head.via,
       operation: head.operation,
       status,

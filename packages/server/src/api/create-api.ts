@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { findSender, type Sender } from "../net/find-sender.ts";
 import { idleTimeoutMs, type Listener, requestTimeoutMs } from "../net/listen.ts";
 import { allowOrigin } from "../net/origins.ts";
+import { chooseRequestId } from "../net/request-ids.ts";
 import { Problem } from "../problem.ts";
 import { toProblem } from "./routes/add-route.ts";
 import { addDocumentRoutes } from "./routes/document-routes.ts";
@@ -16,7 +16,7 @@ import { type RawError, writeRawAnswer } from "./write-raw-answer.ts";
 
 export interface ApiOptions extends UnmatchedOptions, McpRouteOptions {
   readonly listener: Listener;
-  /** Whether `X-Forwarded-For` from this address is trusted; undefined if no proxy is trusted. */
+  /** Whether `X-Forwarded-For` and `X-Request-Id` from this address are trusted; undefined if no proxy is trusted. */
   readonly isTrustedProxy: ((address: string) => boolean) | undefined;
   /** Called when a trusted proxy forwards a request without the address of its client. */
   onUnknownClient(): void;
@@ -46,7 +46,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       handleRequest = handler;
       return listener.server;
     },
-    genReqId: () => randomUUID(),
+    genReqId: (request) => chooseRequestId(request as IncomingMessage, isTrustedProxy),
     requestIdHeader: false,
     logger: false,
     return503OnClosing: false,

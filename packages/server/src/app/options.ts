@@ -14,7 +14,7 @@ export interface AppOptions extends IdentityOptions, LimitOptions {
   readonly operatorHost?: string;
   readonly operatorPort?: number;
   readonly corsOrigins?: readonly string[];
-  /** Networks (CIDR) of proxies whose `X-Forwarded-For` is trusted. Default: none. */
+  /** Networks (CIDR) of proxies whose `X-Forwarded-For` and `X-Request-Id` are trusted. Default: none. */
   readonly trustedProxies?: readonly string[];
   /**
    * The directory of the built workbench, the web page at `/`; `false` turns it off. Default: `workbench` in this

@@ -122,7 +122,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_TRUSTED_PROXIES: {
     byDefault: "",
     about:
-      "The networks of the proxies and load balancers in front of the service, such as 10.0.0.0/8, separated by spaces or commas. Client addresses from their X-Forwarded-For headers are trusted.",
+      "The networks of the proxies and load balancers in front of the service, such as 10.0.0.0/8, separated by spaces or commas. Their X-Forwarded-For (the client address) and X-Request-Id are trusted.",
     check: createListCheck(checkNetworkList),
   },
   ASSAY_PROXY_NETWORKS: {

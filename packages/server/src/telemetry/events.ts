@@ -4,7 +4,10 @@ import type { Metrics, RefreshFailureKind } from "./metrics.ts";
 
 /** The log entry for a call. It never contains a key, a header or any part of the candidate. */
 export interface CallEvent {
+  /** `X-Request-Id` of the answer, and in the log of a trusted proxy that sent it. */
   readonly requestId: string;
+  /** The trace id in `traceparent`, if the caller sent one. */
+  readonly traceId?: string | undefined;
   /** The transport, unless it is plain HTTP. */
   readonly via?: "mcp" | undefined;
   /** `unknown` for a tool that does not exist, and for an unreadable message. */

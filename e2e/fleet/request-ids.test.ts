@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findFreePort } from "@assay/testing/services/find-free-port";
+import { startProductHaproxy } from "@assay/testing/services/product-haproxy";
+import { waitUntil } from "@assay/testing/wait-until";
+import { startService } from "../http/start-service.ts";
+import { createClient } from "./create-client.ts";
+
+test("the id that a client gets is in the logs of HAProxy and of the instance, and a forged id is in neither", async () => {
+  const lines: string[] = [];
+  const port = await findFreePort();
+  await using service = await startService({
+    trustedProxies: ["127.0.0.1/32"],
+    log: { level: "info", to: { write: (line) => lines.push(line) } },
+  });
+  const instances = [{ url: service.url, operatorUrl: service.app.operatorUrl }];
+  await using haproxy = await startProductHaproxy({ port, instances });
+  using through = createClient(`https://127.0.0.1:${port}`, "127.0.0.2");
+  using past = createClient(service.url, "127.0.0.3");
+  const forged = "3f0c8b1e-6a57-4b41-9c55-0d6f0d1f7a53";
+  const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+  const headers = { "x-request-id": forged, traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+  const served = await through.call({ headers });
+  const id = served.headers["x-request-id"];
+  assert.ok(id);
+  const refused = await through.call({ headers, body: "{" });
+  const direct = await past.call({ headers });
+  await waitUntil("HAProxy has logged both requests", () => /\/api\/validate .*\n/.test(haproxy.output()));
+  assert.match(haproxy.output(), new RegExp(`"GET [^"]*/api/domains [^"]*" ${id}\n`));
+  assert.ok(haproxy.output().includes(`${refused.headers["x-request-id"]}`));
+  const calls = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "call");
+  assert.deepEqual(
+    calls.map(({ requestId, traceId }) => [requestId, traceId]),
+    [served, refused, direct].map((answer) => [answer.headers["x-request-id"], trace]),
+  );
+  assert.ok(!`${lines.join("")}${haproxy.output()}`.includes(forged));
+});
