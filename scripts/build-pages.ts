@@ -1,5 +1,5 @@
 // Builds the pages of the service from the Markdown in docs: `node --conditions=assay-source scripts/build-pages.ts [folder]`.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { Marked } from "marked";
 import { escapeMarkdown } from "./pages/escape-markdown.ts";
@@ -23,9 +23,10 @@ const placeholders = {
   "https://id.example/oauth": "%AUTHORIZATION_SERVER%",
   [url]: "%PUBLIC_URL%",
   "<service>": "%SERVICE_NAME%",
+  "propose-with-assay": "propose-with-%SERVICE_NAME%",
 };
 
-/** Writes every page as HTML and as Markdown, `llms.txt`, and the template of problem pages. */
+/** Writes every page as HTML and as Markdown, `llms.txt`, the skills, and the template of problem pages. */
 export function buildPages(folder: string = join(root, "packages/server/pages")): void {
   for (const [name, text] of renderPages()) {
     const file = join(folder, name);
@@ -48,8 +49,11 @@ export function renderPages(): ReadonlyMap<string, string> {
   });
   const problem = pageTemplate({ title: "%TITLE%", pages: servedPages, url, main: problemMain });
   const llms = readFileSync(join(root, "docs/llms.txt"), "utf8");
-  const all = [...pages, ["problem.html", problem], ["llms.txt", llms]] as const;
-  return new Map(all.map(([name, text]) => [name, insertPlaceholders(text)]));
+  const skills = globSync("skills/*/SKILL.md", { cwd: root }).map(
+    (file) => [`.well-known/agent-${file}`, readFileSync(join(root, file), "utf8")] as const,
+  );
+  const all = [...pages, ["problem.html", problem], ["llms.txt", llms], ...skills] as const;
+  return new Map(all.map((file) => [insertPlaceholders(file[0]), insertPlaceholders(file[1])]));
 }
 
 /** Returns the anchor of a heading, as sites that render Markdown generate it. */

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import type { JsonObject } from "@assay/contract";
 import { type Answer, checkProblem } from "./check-answer.ts";
 import { exchange } from "./exchange.ts";
 import { head, post } from "./raw/raw-case.ts";
@@ -41,6 +44,27 @@ test("every document of this service that the examples of the API page name can 
   assert.ok(urls.size > 0);
   // A URL that cannot be known in advance has an ellipsis.
   for (const url of urls) if (!url.includes("…")) assert.equal((await fetch(url)).status, 200, url);
+});
+
+test("agents find the workflow in the index of skills, as the file in the repository with this service's address", async () => {
+  const index = await fetch(`${service.url}/.well-known/agent-skills/index.json`);
+  assert.equal(index.headers.get("content-type"), "application/json; charset=utf-8");
+  const { $schema, skills } = (await index.json()) as JsonObject & { readonly skills: readonly JsonObject[] };
+  const skill = await fetch(String(skills[0]?.url));
+  const body = await skill.text();
+  const file = readFileSync(new URL("../../skills/propose-with-assay/SKILL.md", import.meta.url), "utf8");
+  assert.equal(body, file.replaceAll("https://assay.example", service.url));
+  assert.equal(skill.headers.get("content-type"), "text/markdown; charset=utf-8");
+  assert.equal($schema, "https://schemas.agentskills.io/discovery/0.2.0/schema.json");
+  assert.deepEqual(skills, [
+    {
+      name: "propose-with-assay",
+      type: "skill-md",
+      description: /^description: (.*)$/m.exec(file)?.[1],
+      url: `${service.url}/.well-known/agent-skills/propose-with-assay/SKILL.md`,
+      digest: `sha256:${hash("sha256", body)}`,
+    },
+  ]);
 });
 
 test("the candidate schema comes from the current spec package, and includes the values that its rules allow", async () => {

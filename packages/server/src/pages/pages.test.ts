@@ -41,6 +41,17 @@ test("starts each page with its title and summary, and loads nothing but its inl
   }
 });
 
+test("names the skill after the service, in its file, its address and the index", () => {
+  const index = JSON.parse(readPage("/.well-known/agent-skills/index.json"));
+  const path = "/.well-known/agent-skills/propose-with-checks/SKILL.md";
+  assert.partialDeepStrictEqual(index.skills, [{ name: "propose-with-checks", url: `${publicUrl}${path}` }]);
+  assert.match(readPage(path), /^---\nname: propose-with-checks\n/);
+  assert.equal(
+    createPages(new Map(), { publicUrl, serviceName: "checks" }).find("/.well-known/agent-skills/index.json"),
+    undefined,
+  );
+});
+
 test("links to every page from the first page, directly or indirectly, and has no dead links or anchors", () => {
   const anchors = new Map(paths.map((path) => [path, listIds(readPage(path))]));
   let followed = 0;
@@ -83,7 +94,8 @@ test("redirects only the paths of codes, each to its heading on the page of code
 });
 
 test("fills in the settings of the service, and leaves out text about unset settings", () => {
-  const all = [...paths, ...paths.map((path) => `${path}.md`), "/llms.txt"];
+  const skill = "/.well-known/agent-skills/propose-with-checks/SKILL.md";
+  const all = [...paths, ...paths.map((path) => `${path}.md`), "/llms.txt", skill];
   for (const path of all) {
     for (const filled of [readPage(path), readPage(path, unconfigured)])
       assert.deepEqual(filled.match(/%[A-Z_]+%|assay\.example|id\.example|<service>/) ?? [], [], path);

@@ -54,14 +54,15 @@ export function createPages(files: PageFiles, info: ServiceInfo): Pages {
   const built = [...files].flatMap(([name, text]): readonly (readonly [string, StaticPage])[] => {
     const type = findContentType(name);
     if (type === undefined || name === problemFile) return [];
-    return [[`/${name.replace(/\.html$/, "")}`, createStaticPage(type, fillIn(text, info, name))]];
+    const path = fillIn(`/${name.replace(/\.html$/, "")}`, info, name);
+    return [[path, createStaticPage(type, fillIn(text, info, name))]];
   });
   const pages = new Map([
     ...built,
     ["/openapi.json", createStaticPage(jsonType, JSON.stringify(createOpenapi(publicUrl)))],
     ["/schemas/assay.json", createStaticPage(schemaType, JSON.stringify({ $schema: dialect, ...projectSchema }))],
-    ...createMetadata(info).map(
-      ([path, metadata]) => [path, createStaticPage(jsonType, JSON.stringify(metadata))] as const,
+    ...[...createMetadata(info), ...createSkillIndex(built, info)].map(
+      ([path, document]) => [path, createStaticPage(jsonType, JSON.stringify(document))] as const,
     ),
   ]);
   return {
@@ -172,4 +173,19 @@ function createMetadata({ publicUrl, authorizationServer }: ServiceInfo): readon
       resource_documentation: `${publicUrl}/docs`,
     },
   ]);
+}
+
+/** Returns the index of the skills (Agent Skills Discovery 0.2.0), by path. Returns nothing if none have been built. */
+function createSkillIndex(
+  pages: readonly (readonly [path: string, page: StaticPage])[],
+  { publicUrl }: ServiceInfo,
+): readonly (readonly [string, object])[] {
+  const skills = pages.flatMap(([path, { body }]) => {
+    const [, name] = /^\/\.well-known\/agent-skills\/([^/]+)\/SKILL\.md$/.exec(path) ?? [];
+    const [, description] = /^description: (.*)$/m.exec(body) ?? [];
+    const digest = `sha256:${hash("sha256", body)}`;
+    return name === undefined ? [] : [{ name, type: "skill-md", description, url: `${publicUrl}${path}`, digest }];
+  });
+  const $schema = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
+  return skills.length === 0 ? [] : [["/.well-known/agent-skills/index.json", { $schema, skills }]];
 }
