@@ -11,6 +11,7 @@ export const servedPages = [
   { path: "docs/api", source: "docs/reference/api.md", name: "API" },
   { path: "docs/codes", source: "docs/reference/codes.md", name: "Codes" },
   { path: "docs/agents", source: "docs/guides/agents.md", name: "Agents" },
+  { path: "docs/python", source: "docs/guides/python.md", name: "Python" },
   { path: "docs/limits", source: "docs/reference/limits.md", name: "Limits" },
 ] as const;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 
 const root = join(import.meta.dirname, "..");
+const noPython = spawnSync("python3", ["--version"]).status !== 0 && "python3 is not installed";
 
 test("the example in the engine's README builds a package from the files in this repository", () => {
   const files = {
@@ -43,6 +44,33 @@ test("the example in the client's README applies the fixes of a draft and submit
   const env = { ...process.env, ASSAY_KEY: "ai_ada" };
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env });
   assert.match(stdout, /^datamint\/generator-option: ready\n# Proposal to review\n[\s\S]*\nin-ballot\n$/);
+});
+
+test("the program of the page about Python lists the problems of a draft, and submits its correction", {
+  skip: noPython,
+}, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "assay-page-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  await using sandbox = await startSandbox();
+  await using app = await startApp({ ...longTimeouts, domains: [sandbox.datamint.domainConfig] });
+  await waitUntilReady(app);
+  const program = findBlock("docs/guides/python.md", "python");
+  assert.equal(program.trimEnd().split("\n").length, 40);
+  writeFileSync(join(folder, "propose.py"), program.replace("https://assay.example", app.url));
+  const propose = async (name: string, answer: string) => {
+    const args = [join(folder, "propose.py"), join(root, `examples/first-proposal/${name}.json`)];
+    const running = promisify(execFile)("python3", args, { env: { ...process.env, ASSAY_KEY: "ai_ada" } });
+    running.child.stdin?.end(answer);
+    return await running.catch((error: { readonly stdout: string; readonly stderr: string }) => error);
+  };
+  const { stdout: problems, stderr } = await propose("draft", "");
+  assert.match(problems, /^(edit \/\S+: .*\n){6}$/);
+  assert.match(stderr, /^6 errors: /);
+  assert.doesNotMatch((await propose("corrected", "no\n")).stdout, /ballots/);
+  const { stdout } = await propose("corrected", "yes\n");
+  const [, ballot = ""] =
+    /^# Proposal to review\n[\s\S]*Does the owner agree\? \(yes\/no\) (\S+)\n$/.exec(stdout) ?? [];
+  assert.equal((await fetch(ballot)).status, 200, stdout);
 });
 
 test("the server starts with only the settings in its README", () => {

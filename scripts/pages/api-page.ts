@@ -26,7 +26,7 @@ export function apiPage(): string {
   const firstMentions = new Map<string, string>();
   return [
     "# API",
-    `Three operations over HTTP; the same three are [tools over MCP](../guides/agents.md). \`$KEY\` is [your API key](../start.md#get-a-key). The examples are Datamint's, a product that generates test data, and \`…\` stands for what is left out. [Domains of this service](${url}/api/domains), [openapi.json](${url}/openapi.json).`,
+    `Three operations over HTTP; the same three are [tools over MCP](../guides/agents.md), and [forty lines of Python](../guides/python.md) take a proposal from here to its ballot. \`$KEY\` is [your API key](../start.md#get-a-key). The examples are Datamint's, a product that generates test data, and \`…\` stands for what is left out. [Domains of this service](${url}/api/domains), [openapi.json](${url}/openapi.json).`,
     ...apiOperations.flatMap(exampleSection),
     "## Members",
     ...apiOperations.flatMap((operation) => membersSection(operation, firstMentions)),
