@@ -22,13 +22,7 @@ export const formats = [
   "ipv6",
   "uri",
   "uri-reference",
-  "iri",
-  "iri-reference",
-  "uri-template",
   "uuid",
-  "json-pointer",
-  "relative-json-pointer",
-  "regex",
 ] as const;
 
 /** Keywords of JSON Schema that the profile does not support, and what to use instead. */

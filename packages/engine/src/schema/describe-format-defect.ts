@@ -20,11 +20,5 @@ const forms: { readonly [format in Format]: string } = {
   ipv6: "is not a valid IPv6 address. It consists of eight groups of one to four hexadecimal digits, separated by colons; :: stands for groups of zeros.",
   uri: "is not a valid URI (RFC 3986). It begins with a scheme and a colon. Spaces and non-ASCII letters must be percent-encoded.",
   "uri-reference": "is not a valid URI reference (RFC 3986). Spaces and non-ASCII letters must be percent-encoded.",
-  iri: "is not a valid IRI (RFC 3987). It begins with a scheme and a colon, and has no spaces.",
-  "iri-reference": "is not a valid IRI reference (RFC 3987).",
-  "uri-template": "is not a valid URI template (RFC 6570).",
   uuid: "is not a valid UUID. The form is 8-4-4-4-12 hexadecimal digits.",
-  "json-pointer": "is not a valid JSON Pointer. Each token must be preceded by /.",
-  "relative-json-pointer": "is not a valid relative JSON Pointer. It is a number, followed by # or a JSON Pointer.",
-  regex: "is not a valid regular expression (ECMA-262 with the u flag).",
 };

@@ -89,7 +89,7 @@ const keywords: readonly (readonly [string, Json])[] = [
   ["pattern", "^[\\s\\S]*$"],
   ["pattern", "(".repeat(500)],
   ["format", "hostname"],
-  ["format", "regex"],
+  ["format", "uri"],
   ["multipleOf", 1e-300],
   ["multipleOf", 0],
   ["minimum", 1e308],

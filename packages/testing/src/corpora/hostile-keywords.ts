@@ -91,12 +91,6 @@ export const hostileKeywords: { readonly [Kind in HostileKind]?: { readonly [nam
       specForX(list(text({ format: "hostname" }))),
       { "ending in a hyphen": many("xn--zzz.xn--zzz.c-") },
     ],
-    "internationalized addresses": [
-      "accepted",
-      specForX(list(text({ format: "iri" }))),
-      { "long hosts": fillBytes(full, (n) => x(times(n, () => `http://${"漢.".repeat(480)}\u0000`))) },
-    ],
-    "regular expressions": ["accepted", specForX(list(text({ format: "regex" }))), { unclosed: many("((((((") }],
     "an unknown format": ["spec.keyword", specForX(text({ format: "anything" }))],
   },
   "any of many forms": {
