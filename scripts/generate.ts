@@ -95,6 +95,8 @@ files.set("docs/reference/assay.schema.json", formatJson({ $schema: dialect, ...
 files.set("deploy/assay.env", formatEnvironmentFile());
 const rules = "deploy/prometheus/assay-rules.yaml";
 files.set("deploy/prometheus/assay-prometheus-rule.yaml", formatPrometheusRule(read(rules) ?? ""));
+const operationsPage = "docs/reference/operations.md";
+files.set(operationsPage, replaceCallProperties(read(operationsPage) ?? ""));
 const fleet = "docs/guides/run-a-fleet.md";
 files.set(fleet, replacePlan(read(fleet) ?? ""));
 
@@ -127,6 +129,17 @@ if (process.argv.includes("--check")) {
   }
 }
 console.log(`${files.size} generated files, ${outdated.length + stale.length} changed`);
+
+// Between `<!-- properties of a call -->` and `<!-- end of properties -->`, from the type of the log entry.
+function replaceCallProperties(page: string): string {
+  const source = read("packages/server/src/telemetry/call-event.ts") ?? "";
+  const properties = source.matchAll(/(?: {2}\/\*\* (.*) \*\/\n)? {2}readonly (\w+)\??: (.*?)(?: \| undefined)?;$/gm);
+  const rows = [...properties].map(([, about = "", name, type = ""]) => {
+    return [`\`${name}\``, `\`${type.replace("readonly ", "")}\``, about.replace(/\.$/, "")];
+  });
+  const table = markdownTable(["Property", "Type", "Meaning"], rows);
+  return page.replace(/(<!-- properties of a call -->\n)[\s\S]*?(\n<!-- end)/, `$1\n${table}\n$2`);
+}
 
 function specProblemsPage(): string {
   const sections = Object.entries(specProblemCatalogue).map(

@@ -109,28 +109,35 @@ for (const [title, create] of Object.entries(invalidTokens)) {
   });
 }
 
-test("a token is accepted only if the introspection endpoint returns claims that name this service and a person", async () => {
+test("a token is accepted only if its claims name this service and a person, and only the log says what is wrong", async () => {
   let claims: object = {};
   await using endpoint = await startScriptedServer((...args) => json({ active: true, ...claims })(...args));
   await using scripted = await startService({ oauth: true, introspectionUrl: endpoint.origin });
   const [aud, sub, iss] = [`${scripted.url}/mcp`, "ada", scripted.identity.issuer];
-  const cases: readonly (readonly [status: number, claims: object])[] = [
-    [200, { sub, aud }],
-    [200, { sub, aud: ["https://other.example", `${scripted.url}/`], iss: `${iss}/` }],
-    [401, { sub }],
-    [401, { sub, aud: [] }],
-    [401, { sub, aud: "https://other.example" }],
-    [401, { sub, aud: `${aud}/other` }],
-    [401, { sub, aud: { [aud]: true } }],
-    [401, { sub, aud, iss: "https://other.example" }],
-    [401, { sub, aud, iss: 7 }],
-    [401, { aud, client_id: "a machine without a person" }],
-    [401, { sub, aud, exp: 1 }],
+  const cases: readonly (readonly [reason: string | undefined, claims: object])[] = [
+    [undefined, { sub, aud }],
+    [undefined, { sub, aud: ["https://other.example", `${scripted.url}/`], iss: `${iss}/` }],
+    ["audience", { sub }],
+    ["audience", { sub, aud: [] }],
+    ["audience", { sub, aud: "https://other.example" }],
+    ["audience", { sub, aud: `${aud}/other` }],
+    ["audience", { sub, aud: { [aud]: true } }],
+    ["issuer", { sub, aud, iss: "https://other.example" }],
+    ["issuer", { sub, aud, iss: 7 }],
+    ["subject", { aud, client_id: "a machine without a person" }],
+    ["expired", { sub, aud, exp: 1 }],
+    ["inactive", { active: false }],
   ];
-  for (const [status, caseClaims] of cases) {
+  for (const [reason, caseClaims] of cases) {
     claims = caseClaims;
     const headers = bearer(randomBytes(32).toString("base64url"));
-    assert.equal((await scripted.call("listDomains", { headers })).status, status, JSON.stringify(caseClaims));
+    // The second answer comes from the cache.
+    for (const _ of [1, 2]) {
+      const { status, json: body } = await scripted.call("listDomains", { headers });
+      assert.equal(status, reason === undefined ? 200 : 401, JSON.stringify(caseClaims));
+      assert.equal(scripted.findLogLines("call").at(-1)?.reason, reason);
+      assert.ok(!("reason" in body));
+    }
   }
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { post as postToMcp, toolCall } from "../mcp/rpc.ts";
+import { createCandidate, createEnvelope } from "./create-envelope.ts";
 import { exchange } from "./exchange.ts";
 import { chunk, chunkRequest, envelope, head, post } from "./raw/raw-case.ts";
 import { startService } from "./start-service.ts";
@@ -43,4 +44,36 @@ test("nothing that a caller sends becomes a metric label, so the number of serie
     await postToMcp(service.url, message, { headers: { "mcp-session-id": mark } });
   const metrics = await fetch(`${service.app.operatorUrl}/metrics`, { headers: { connection: "close" } });
   assert.ok(!(await metrics.text()).includes(mark));
+});
+
+test("an invalid verdict is logged and counted by the codes of its errors and the ids of its rules, and by nothing else", async () => {
+  const lines: string[] = [];
+  await using service = await startService({ log: { level: "info", to: { write: (line) => lines.push(line) } } });
+  const mark = "zq7";
+  const candidate = createCandidate({ supportedStrategies: [mark], [mark]: mark });
+  for (const operation of ["validateProposal", "buildProposal"] as const) {
+    await service.call(operation, { body: createEnvelope({ candidate }) });
+  }
+  await service.call("validateProposal", { body: createEnvelope() });
+  const errors = [{ code: "field.value", rule: "strategies-known" }, { code: "field.unknown" }];
+  const calls = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "call");
+  assert.deepEqual(
+    calls.map(({ valid, errors: logged }) => ({ valid, errors: logged })),
+    [
+      { valid: false, errors },
+      { valid: false, errors },
+      { valid: true, errors: undefined },
+    ],
+  );
+  const metrics = await (
+    await fetch(`${service.app.operatorUrl}/metrics`, { headers: { connection: "close" } })
+  ).text();
+  assert.deepEqual(
+    metrics.match(/^assay_verdict_errors_total.*$/gm)?.reverse(),
+    errors.map(({ code, rule = "" }) => {
+      const labels = `product="datamint",domain="generator-option",code="${code}",rule="${rule}"`;
+      return `assay_verdict_errors_total{${labels}} 2`;
+    }),
+  );
+  assert.ok(!`${lines.join("")}${metrics}`.includes(mark));
 });

@@ -6,7 +6,7 @@ import { Calls, type CallsOptions, type Head, type RefusedCall } from "./call.ts
 import { createMemoryLimiter } from "./limit/memory-limiter.ts";
 import { createRateLimits } from "./limit/rate-limits.ts";
 import { Problem } from "./problem.ts";
-import type { CallEvent } from "./telemetry/events.ts";
+import type { CallEvent } from "./telemetry/call-event.ts";
 
 const key = `ai_${"k".repeat(32)}`;
 const head: Head = {
@@ -221,6 +221,6 @@ test("hides the text of an internal error from the caller, logs the error and co
   const { problem } = refused;
   assert.ok(!problem.detail.includes(error.message));
   await calls.conclude(refused, { status: problem.status, problem });
-  assert.deepEqual([logged[0]?.code, logged[0]?.cause], ["internal", error]);
+  assert.deepEqual([logged[0]?.code, logged[0]?.err], ["internal", error]);
   assert.deepEqual(steps, ["ip counted"]);
 });

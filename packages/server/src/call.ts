@@ -9,7 +9,7 @@ import { countHeaders, type RawHeaders } from "./net/raw-headers.ts";
 import { readTraceId } from "./net/request-ids.ts";
 import { Problem, toInternalProblem } from "./problem.ts";
 import { createTaskQueue } from "./task-queue.ts";
-import type { CallEvent } from "./telemetry/events.ts";
+import type { CallEvent } from "./telemetry/call-event.ts";
 
 /** The head of a call, as its transport received it. */
 export interface Head extends CallHead {
@@ -199,10 +199,11 @@ export class Calls {
       ...toLoggedCaller(caller),
       address: isAddressOver ? head.address : undefined,
       milliseconds: Math.round(10 * (performance.now() - startedAt)) / 10,
-      ...(call.kind === "answered" && { ...call.domain, valid: readValid(call.result) }),
+      ...(call.kind === "answered" && { ...call.domain, ...readVerdict(call.result) }),
       ...problem?.domain,
       code: problem?.code,
-      cause: problem?.cause,
+      reason: problem?.reason,
+      err: problem?.cause,
     });
     return rateLimit ?? {};
   }
@@ -318,6 +319,11 @@ function readDomainName(body: Json): DomainName | undefined {
   return typeof targetProduct === "string" && typeof domainId === "string" ? { targetProduct, domainId } : undefined;
 }
 
-function readValid(result: OperationResult): boolean | undefined {
-  return "valid" in result ? result.valid : undefined;
+// Codes and ids of rules are closed lists. Everything else in a diagnostic can quote the candidate.
+function readVerdict(result: OperationResult): Pick<CallEvent, "valid" | "errors"> {
+  if (!("valid" in result)) return {};
+  if (result.valid) return { valid: true };
+  const errors = result.diagnostics.filter(({ severity }) => severity === "error");
+  const distinct = new Map(errors.map(({ code, rule }) => [`${code} ${rule}`, { code, ...(rule && { rule }) }]));
+  return { valid: false, errors: [...distinct.values()].slice(0, 20) };
 }

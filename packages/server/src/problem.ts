@@ -10,7 +10,7 @@ type Extras = Partial<Pick<ProblemDocument, "retryAfterSeconds" | "errors" | "su
 
 /**
  * The reason why a request has no result. It is returned, never thrown. The detail and the extras are for the caller;
- * `cause` and `domain` are for the log.
+ * `cause`, `domain` and `reason` are for the log.
  */
 export class Problem {
   readonly code: ProblemCode;
@@ -21,6 +21,8 @@ export class Problem {
   readonly cause: unknown;
   /** The domain that the problem concerns. */
   readonly domain: DomainName | undefined;
+  /** Why a credential was refused. */
+  readonly reason: string | undefined;
 
   constructor(
     code: ProblemCode,
@@ -28,9 +30,10 @@ export class Problem {
     {
       cause,
       domain,
+      reason,
       headers = {},
       ...extras
-    }: Extras & { cause?: unknown; domain?: DomainName; headers?: { readonly [name: string]: string } } = {},
+    }: Extras & Partial<Pick<Problem, "cause" | "domain" | "reason" | "headers">> = {},
   ) {
     this.code = code;
     this.detail = detail;
@@ -38,6 +41,7 @@ export class Problem {
     this.headers = headers;
     this.cause = cause;
     this.domain = domain;
+    this.reason = reason;
   }
 
   /** The catalogue entry for its code. */

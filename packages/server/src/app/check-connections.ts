@@ -99,9 +99,9 @@ function checkKey(
     return reportFailed(name, `by this machine's clock, it expired at ${expiresAt.toUTCString()}`);
   }
   if (answer.kind === "unavailable") return reportFailed(name, failures.join("; "));
-  return answer.reason === undefined
+  return answer.detail === undefined
     ? reportFailed(name, "the identity service does not know the key, or it has expired")
-    : reportFailed(name, `${answer.reason}, so the key is not accepted. ASSAY_PUBLIC_URL is ${publicUrl}`);
+    : reportFailed(name, `${answer.detail}, so the key is not accepted. ASSAY_PUBLIC_URL is ${publicUrl}`);
 }
 
 // The limit is generous, because a Date header has only whole seconds, and the response takes time to arrive.

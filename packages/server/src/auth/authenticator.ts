@@ -145,7 +145,8 @@ async function identifyByKey(
     return { caller, isKeyIn: (body) => bodyContainsKey(body, key) };
   }
   if (verdict.kind === "inactive") {
-    return new Problem("invalid-credentials", explainInvalid(key, deps), createChallenge(head, deps, "invalid_token"));
+    const { headers } = createChallenge(head, deps, "invalid_token");
+    return new Problem("invalid-credentials", explainInvalid(key, deps), { headers, reason: verdict.reason });
   }
   // Operations that require no key also serve callers whose key cannot be checked at the moment.
   if (isOpen) return { caller: { kind: "anonymous" } };

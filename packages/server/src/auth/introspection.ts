@@ -37,10 +37,13 @@ export interface TokenPolicy {
 /** The identity service's answer about a key (RFC 7662). */
 export type Introspection =
   | { readonly kind: "active"; readonly subject: string; readonly expiresAt?: Date | undefined }
-  /** `reason` explains to the operator why a key that the identity service accepts is not valid here. */
-  | { readonly kind: "inactive"; readonly reason?: string }
+  /** `detail` explains to the operator why a key that the identity service accepts is not valid here. */
+  | { readonly kind: "inactive"; readonly reason: RefusedKeyReason; readonly detail?: string }
   /** There was no usable answer. */
   | { readonly kind: "unavailable" };
+
+/** Why a key or an access token is refused. Only the operator sees it: a caller must learn nothing about other keys. */
+export type RefusedKeyReason = "inactive" | "expired" | "audience" | "issuer" | "subject";
 
 const maxFailures = 5;
 const probeEveryMs = 500;
@@ -129,10 +132,12 @@ function readIntrospection(
   const answer = (body ?? {}) as Answer;
   const { active, sub, exp } = answer;
   if (typeof active !== "boolean") throw new Error("the answer has no boolean active");
-  if (!active) return { kind: "inactive" };
-  const isAccepted = tokens?.isToken(key) ? isTokenForUs(answer, tokens) : isKeyForUs(answer, audience);
-  if (!isAccepted) return { kind: "inactive", reason: describeAudience(answer) };
-  if (typeof sub !== "string" || sub === "") return { kind: "inactive", reason: "it has no owner (sub)" };
+  if (!active) return { kind: "inactive", reason: "inactive" };
+  const reason = tokens?.isToken(key) ? refuseToken(answer, tokens) : refuseKey(answer, audience);
+  if (reason) return { kind: "inactive", reason, detail: describeAudience(answer) };
+  if (typeof sub !== "string" || sub === "") {
+    return { kind: "inactive", reason: "subject", detail: "it has no owner (sub)" };
+  }
   if (exp === undefined) return { kind: "active", subject: sub };
   // Some identity services express "never" as a number that is too large for a Date.
   if (typeof exp === "number") {
@@ -143,7 +148,6 @@ function readIntrospection(
   return unavailable;
 }
 
-// Only the operator sees this: a caller must learn nothing about keys for other services.
 function describeAudience({ aud, iss }: Answer): string {
   const audiences = [aud].flat().map((name) => quote(String(name)));
   const audience =
@@ -151,14 +155,15 @@ function describeAudience({ aud, iss }: Answer): string {
   return `${audience}${iss === undefined ? "" : `, and its issuer (iss) is ${quote(String(iss))}`}`;
 }
 
-function isKeyForUs({ aud }: Answer, audience: string): boolean {
-  return aud === undefined || [aud].flat().includes(audience);
+function refuseKey({ aud }: Answer, audience: string): "audience" | undefined {
+  return aud === undefined || [aud].flat().includes(audience) ? undefined : "audience";
 }
 
 // Trailing slashes are ignored, because some clients add one to a URL without a path.
-function isTokenForUs({ aud, iss }: Answer, { issuer, audiences }: TokenPolicy): boolean {
+function refuseToken({ aud, iss }: Answer, { issuer, audiences }: TokenPolicy): "audience" | "issuer" | undefined {
   const tokenAudiences = [aud].flat().map((name) => (typeof name === "string" ? stripTrailingSlash(name) : name));
   const isFromIssuer =
     iss === undefined || (typeof iss === "string" && stripTrailingSlash(iss) === stripTrailingSlash(issuer));
-  return isFromIssuer && audiences.some((audience) => tokenAudiences.includes(audience));
+  if (!isFromIssuer) return "issuer";
+  return audiences.some((audience) => tokenAudiences.includes(audience)) ? undefined : "audience";
 }

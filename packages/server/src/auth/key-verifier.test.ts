@@ -57,7 +57,7 @@ test("does not ask the identity service about credentials that do not look like 
 test("asks about an active key at most every thirty seconds, and about an inactive key every ten", async () => {
   for (const [answer, cachedSeconds] of [
     [ada, 30],
-    [{ kind: "inactive" }, 10],
+    [{ kind: "inactive", reason: "audience" }, 10],
   ] as const) {
     const { verify, introspectedKeys, advance } = setUp(() => answer);
     for (let second = 0; second < cachedSeconds; second += 1, advance(1)) {
@@ -81,7 +81,7 @@ test("refuses a revoked key after the cache time, and does not accept it again d
   let answer: Introspection = ada;
   const { verify, advance } = setUp(() => answer);
   await verify(key);
-  answer = { kind: "inactive" };
+  answer = { kind: "inactive", reason: "inactive" };
   advance(29);
   assert.equal((await verify(key)).kind, "active");
   advance(2);
@@ -92,7 +92,7 @@ test("refuses a revoked key after the cache time, and does not accept it again d
 });
 
 test("accepts a key that has become active, and keeps accepting it", async () => {
-  let answer: Introspection = { kind: "inactive" };
+  let answer: Introspection = { kind: "inactive", reason: "inactive" };
   const { verify, advance } = setUp(() => answer);
   assert.equal((await verify(key)).kind, "inactive");
   answer = ada;
@@ -116,7 +116,7 @@ for (const hours of [-1, 1]) {
     assert.equal((await verify(key)).kind, "unavailable", "two minutes after it was confirmed");
     advance(3_600 - 120);
     assert.equal((await verify(key)).kind, "unavailable", "when the clock shows the same time again");
-    answer = { kind: "inactive" };
+    answer = { kind: "inactive", reason: "inactive" };
     await verify(key);
     shiftClock(-hours * 3_600);
     answer = ada;
@@ -160,7 +160,7 @@ test("does not accept a cached key after it has expired", async () => {
 test("refuses an expired key, even if the identity service calls it active", async () => {
   for (const expiresAt of [new Date(start), new Date(start - 1_000), new Date(Number.NaN)]) {
     const { verify, introspectedKeys } = setUp(() => ({ kind: "active", subject: "ada", expiresAt }));
-    for (const _ of [1, 2]) assert.deepEqual(await verify(key), { kind: "inactive" });
+    for (const _ of [1, 2]) assert.deepEqual(await verify(key), { kind: "inactive", reason: "expired" });
     assert.equal(introspectedKeys.length, 1, "the refusal is cached");
   }
 });
@@ -169,7 +169,7 @@ test("a flood of invalid keys does not evict a confirmed key", async () => {
   let answer: Introspection = ada;
   const { verify, introspectedKeys } = setUp(() => answer);
   await verify(key);
-  answer = { kind: "inactive" };
+  answer = { kind: "inactive", reason: "inactive" };
   for (let index = 0; index < 20_000; index += 1) await verify(`ai_${String(index).padStart(32, "0")}`);
   const before = introspectedKeys.length;
   assert.equal((await verify(key)).kind, "active");

@@ -1,12 +1,13 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { Introspection } from "./introspection.ts";
+import type { Introspection, RefusedKeyReason } from "./introspection.ts";
 import { createSingleFlight } from "./single-flight.ts";
 
 /** Whether a key is valid now, and who owns it. */
 export type KeyVerdict =
   | { readonly kind: "active"; readonly subject: string }
-  | { readonly kind: "inactive" }
+  /** The reason is absent if the identity service was not asked. */
+  | { readonly kind: "inactive"; readonly reason?: RefusedKeyReason }
   | { readonly kind: "unavailable" };
 
 export interface KeyVerifierOptions {
@@ -51,7 +52,7 @@ export function createKeyVerifier({
   const pepper = createSecretKey(randomBytes(32));
   // Two caches, so that a flood of invalid keys does not evict the valid ones.
   const active = new LRUCache<string, ConfirmedKey>({ max: maxKeys });
-  const inactive = new LRUCache<string, number>({ max: maxKeys });
+  const inactive = new LRUCache<string, { reason: RefusedKeyReason; at: number }>({ max: maxKeys });
   const flights = createSingleFlight<KeyVerdict>();
 
   // Treat an unparseable expiry as expired.
@@ -62,7 +63,7 @@ export function createKeyVerifier({
     const introspected = await introspect(key);
     const answer =
       introspected.kind === "active" && isExpired(introspected.expiresAt)
-        ? ({ kind: "inactive" } as const)
+        ? ({ kind: "inactive", reason: "expired" } as const)
         : introspected;
     if (answer.kind === "active") {
       active.set(name, { subject: answer.subject, expiresAt: answer.expiresAt, confirmedAt: elapsedMs() });
@@ -70,7 +71,7 @@ export function createKeyVerifier({
     }
     if (answer.kind === "inactive") {
       active.delete(name);
-      inactive.set(name, elapsedMs());
+      inactive.set(name, { reason: answer.reason, at: elapsedMs() });
     }
     return answer.kind === "active" ? { kind: "active", subject: answer.subject } : answer;
   }
@@ -79,8 +80,8 @@ export function createKeyVerifier({
     if (!pattern.test(key) && !isToken(key)) return { kind: "inactive" };
     const name = createHmac("sha256", pepper).update(key).digest("base64");
     const time = elapsedMs();
-    const refusedAt = inactive.get(name) ?? Number.NEGATIVE_INFINITY;
-    if (time - refusedAt < inactiveMs) return { kind: "inactive" };
+    const refused = inactive.get(name);
+    if (refused && time - refused.at < inactiveMs) return { kind: "inactive", reason: refused.reason };
     const known = active.get(name);
     const usable = known && time - known.confirmedAt < graceMs && !isExpired(known.expiresAt);
     if (!usable) return await flights.run(name, () => ask(key, name));

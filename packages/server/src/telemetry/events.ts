@@ -1,32 +1,7 @@
-import type { DomainName, OperationId, ProblemCode } from "@assay/contract";
+import type { DomainName } from "@assay/contract";
 import type { Logger } from "pino";
+import type { CallEvent } from "./call-event.ts";
 import type { Metrics, RefreshFailureKind } from "./metrics.ts";
-
-/** The log entry for a call. It never contains a key, a header or any part of the candidate. */
-export interface CallEvent {
-  /** `X-Request-Id` of the answer, and in the log of a trusted proxy that sent it. */
-  readonly requestId: string;
-  /** The trace id in `traceparent`, if the caller sent one. */
-  readonly traceId?: string | undefined;
-  /** The transport, unless it is plain HTTP. */
-  readonly via?: "mcp" | undefined;
-  /** `unknown` for a tool that does not exist, and for an unreadable message. */
-  readonly operation: OperationId | "unknown";
-  readonly status: number;
-  readonly milliseconds: number;
-  /** How the caller was identified. */
-  readonly caller?: "key" | "token" | "agent" | undefined;
-  readonly callerId?: string | undefined;
-  readonly issuer?: string | undefined;
-  /** The client address, if the call was over its rate limit. */
-  readonly address?: string | undefined;
-  readonly targetProduct?: string | undefined;
-  readonly domainId?: string | undefined;
-  readonly valid?: boolean | undefined;
-  readonly code?: ProblemCode | undefined;
-  /** The error behind an internal problem. */
-  readonly cause?: unknown;
-}
 
 /** Where the service listens. */
 interface Addresses {
@@ -109,10 +84,9 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
   const shouldLogClient = createSampler(60_000);
   let unlogged = 0;
   return {
-    call({ cause, ...event }) {
+    call(event) {
       metrics.countCall(event);
-      if (cause === undefined) log.info({ event: "call", ...event });
-      else log.error({ event: "call", ...event, err: cause });
+      log[event.err === undefined ? "info" : "error"]({ event: "call", ...event });
     },
     callOverLimit(event) {
       metrics.countCall(event);

@@ -1,4 +1,5 @@
-import { type DomainName, operationIds, type ProblemCode, type ProblemEntry, problemCatalogue } from "@assay/contract";
+import { type DomainName, operationIds, type ProblemEntry, problemCatalogue } from "@assay/contract";
+import type { CallEvent } from "./call-event.ts";
 import { type DomainHealth, formatDomainMetrics } from "./format-domain-metrics.ts";
 import { formatLabels, formatMetric } from "./format-metric.ts";
 import { formatProcessMetrics } from "./format-process-metrics.ts";
@@ -6,7 +7,7 @@ import { createHistogram } from "./histogram.ts";
 
 /** Metrics for the operator, in the Prometheus text format. */
 export interface Metrics {
-  countCall(call: EndedCall): void;
+  countCall(call: CallEvent): void;
   /** A client was refused repeatedly within a minute. */
   countPersistentClient(): void;
   /** A request to another service ended. */
@@ -30,15 +31,6 @@ export interface Metrics {
   /** Sets whether this instance counts calls on its own because the store is unavailable. */
   setDegraded(isDegraded: boolean): void;
   formatText(state: ServiceState): string;
-}
-
-interface EndedCall {
-  readonly operation: string;
-  readonly via?: "mcp" | undefined;
-  readonly status: number;
-  readonly milliseconds: number;
-  readonly code?: ProblemCode | undefined;
-  readonly valid?: boolean | undefined;
 }
 
 /** The values of the `outcome` label of calls. */
@@ -67,9 +59,14 @@ const delayBounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 
 const requestOutcomes = ["ok", "failed"] as const;
 
+// Product teams choose the ids of rules, and can publish new ones with every version.
+const maxErrorRows = 2_000;
+const otherErrors = formatLabels({ product: "other", domain: "other", code: "other", rule: "other" });
+
 /** Creates metrics that all start at 0. */
 export function createMetrics(): Metrics {
   const calls = new Map<string, number>();
+  const errorCounts = new Map<string, number>();
   const refreshFailures = new Map<string, number>();
   let isDegraded = 0;
   const counters = {
@@ -131,6 +128,11 @@ export function createMetrics(): Metrics {
       const { operation, via = "http", status, milliseconds, code = "" } = call;
       increment(calls, `operation="${operation}",status="${status}",code="${code}"`);
       callDurations.observe(milliseconds / 1_000, operation, via, findOutcome(call));
+      for (const { code, rule = "" } of call.errors ?? []) {
+        const labels = formatLabels({ product: `${call.targetProduct}`, domain: `${call.domainId}`, code, rule });
+        const hasRoom = errorCounts.has(labels) || errorCounts.size < maxErrorRows - 1;
+        increment(errorCounts, hasRoom ? labels : otherErrors);
+      }
     },
     observeRequest(target, seconds, hasFailed) {
       const outcome = hasFailed ? "failed" : "ok";
@@ -153,6 +155,7 @@ export function createMetrics(): Metrics {
           "Calls by operation, status and problem code.",
           [...calls].sort(),
         ),
+        ...formatMetric("assay_verdict_errors_total", "counter", "Verdicts with an error.", [...errorCounts].sort()),
         ...Object.values(counters).flatMap((counter) => counter.lines()),
         ...formatGauge(
           "assay_limit_degraded",
@@ -173,7 +176,7 @@ export function createMetrics(): Metrics {
  * Returns the outcome of a call. `valid` includes lists of domains, and `failed` is for failures of the service.
  * The status of the problem takes precedence, because an MCP tool reports a problem with status 200.
  */
-function findOutcome({ status, code, valid }: EndedCall): (typeof outcomes)[number] {
+function findOutcome({ status, code, valid }: CallEvent): (typeof outcomes)[number] {
   const entry: ProblemEntry | undefined = code && problemCatalogue[code];
   if (entry?.outcome !== undefined) return entry.outcome;
   const effectiveStatus = entry?.status ?? status;

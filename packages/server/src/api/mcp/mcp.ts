@@ -1,7 +1,7 @@
 import { type Json, limits } from "@assay/contract";
 import type { AuthenticatedCall, Call, RefusedCall } from "../../call.ts";
 import { Problem, toInternalProblem, toProblemDocument } from "../../problem.ts";
-import type { CallEvent } from "../../telemetry/events.ts";
+import type { CallEvent } from "../../telemetry/call-event.ts";
 import { type Message, type RpcId, readMessage, toEnvelope } from "./message.ts";
 import {
   createMessageServer,
@@ -117,7 +117,7 @@ export class Mcp {
   }
 
   #logProblem({ status, code, cause }: Problem, requestId: string): void {
-    this.#options.log({ requestId, via: "mcp", operation: "unknown", status, code, milliseconds: 0, cause });
+    this.#options.log({ requestId, via: "mcp", operation: "unknown", status, code, milliseconds: 0, err: cause });
   }
 }
 
