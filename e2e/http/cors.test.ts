@@ -31,6 +31,29 @@ test("a preflight request from a listed origin is allowed", async () => {
   assert.equal(headers.vary, "Origin");
 });
 
+test("a preflight for conditional requests and for traces passes, and the page can read the ETag", async () => {
+  const { headers } = await send("OPTIONS /api/domains HTTP/1.1", allowed);
+  const names = (headers["access-control-allow-headers"] ?? "").split(", ");
+  assert.ok(names.includes("if-none-match") && names.includes("traceparent"));
+  const answer = await send("GET /api/domains HTTP/1.1", allowed);
+  assert.match(answer.headers["access-control-expose-headers"] ?? "", /\bETag\b/);
+});
+
+test("any page can read what describes the service, without credentials, also if no origin is listed", async () => {
+  await using unlisted = await startService();
+  for (const { url } of [service, unlisted]) {
+    for (const path of ["/openapi.json", "/openapi.json?1", "/schemas/datamint/generator-option/candidate.json"]) {
+      for (const method of ["GET", "OPTIONS"]) {
+        const request = head(`${method} ${path} HTTP/1.1`, "Origin: https://other.example");
+        const [answer] = (await exchange(url, request, { expect: 1 })).answers;
+        assert.equal(answer?.status, method === "GET" ? 200 : 204);
+        assert.equal(answer.headers["access-control-allow-origin"], "*");
+        assert.equal("access-control-allow-credentials" in answer.headers, false);
+      }
+    }
+  }
+});
+
 test("a page on a listed origin can find out how to sign in", async () => {
   const { headers: apiHeaders } = await send("GET /api/domains HTTP/1.1", allowed);
   assert.match(apiHeaders["access-control-expose-headers"] ?? "", /\bWWW-Authenticate\b/);
@@ -58,7 +81,7 @@ test("a preflight request from any other origin is refused", async () => {
 });
 
 test("only pages on a listed origin can read answers and problems", async () => {
-  for (const path of ["/api/domains", "/openapi.json", "/nothing"]) {
+  for (const path of ["/api/domains", "/docs/codes", "/openapi.jsonx", "/schemas", "/nothing"]) {
     assert.equal((await send(`GET ${path} HTTP/1.1`, allowed)).headers["access-control-allow-origin"], allowed);
     const { headers } = await send(`GET ${path} HTTP/1.1`, "https://other.example");
     assert.equal("access-control-allow-origin" in headers, false);

@@ -2,11 +2,18 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../problem.ts";
 
-const allowedHeaders = "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name";
-const exposedHeaders = "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id";
+const allowedHeaders =
+  "authorization, content-type, if-none-match, mcp-protocol-version, mcp-method, mcp-name, traceparent";
+const exposedHeaders = "ETag, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id";
+// These describe the service, and are the same for everybody, so pages of any origin may read them.
+const forAnyOrigin = /^\/(?:openapi\.json|schemas\/[^?]+)(?:\?|$)/;
 
 /** Lets pages from the listed origins read the answer (CORS). Returns whether the requesting page may read it. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: ReadonlySet<string>): boolean {
+  if (forAnyOrigin.test(request.url)) {
+    reply.headers({ "access-control-allow-origin": "*", "access-control-expose-headers": exposedHeaders });
+    return true;
+  }
   if (origins.size === 0) return false;
   reply.header("vary", "Origin");
   const headers = toOriginHeaders(request.raw, origins);
