@@ -158,7 +158,7 @@ export const ruleMembers = {
     minLength: 1,
     maxLength: limits.cel.characters,
     description:
-      "For `cel`: the expression that must be true. `self` is the value at `at`, `candidate` is the whole candidate.",
+      "For `cel`: the expression that must be true. `self` is the value at `at`, `candidate` is the whole candidate. `registered(id)` is true if the registry has this id as an active entry.",
   },
   message: {
     ...text,

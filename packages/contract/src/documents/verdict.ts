@@ -69,7 +69,8 @@ export const verdictSchema = {
     skippedRules: {
       type: "array",
       items: { type: "string" },
-      description: "Rules not evaluated everywhere, because values that they read are invalid. Absent if none.",
+      description:
+        "Rules not evaluated everywhere, because values that they read are invalid or were not looked up. Absent if none.",
     },
     omitted: {
       type: "integer",

@@ -5,14 +5,14 @@ import { candidateFile, registryFile, specFile } from "@assay/testing/cases/gold
 import { engine } from "@assay/testing/cases/run-case";
 import { sha256 } from "@assay/testing/sha256";
 import { checkProblemTexts } from "@assay/testing/verdicts/check-texts";
-import { createEngine, registryFromSnapshot } from "../index.ts";
+import { createEngine, noRegistry, registryFromSnapshot } from "../index.ts";
 
 const registry = registryFromSnapshot(registryFile());
 const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as JsonObject;
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 
 /** Validates a candidate under Datamint's package with `rule` as its only rule. */
-function validateRule(rule: Partial<Rule> & { readonly assert: string }, candidate: Json): Verdict {
+function validateRule(rule: Partial<Rule> & { readonly assert: string }, candidate: Json, view = registry): Verdict {
   const { tests, rules, ...rest } = datamint;
   const [accepted, , refused] = tests as readonly Json[];
   const document = {
@@ -22,8 +22,27 @@ function validateRule(rule: Partial<Rule> & { readonly assert: string }, candida
   };
   const compiled = engine.compileSpec(new TextEncoder().encode(JSON.stringify(document)));
   assert.ok(compiled.kind === "ok", JSON.stringify(compiled));
-  return engine.validate({ spec: compiled.spec, registry, candidate });
+  return engine.validate({ spec: compiled.spec, registry: view, candidate });
 }
+
+test("skips a rule where an id is not looked up, unless the rest of the rule decides", () => {
+  for (const [assertion, expected] of [
+    ["registered(self.generatorId)", "skipped"],
+    ["!registered(self.generatorId)", "skipped"],
+    ["self.outputFields.all(f, !registered(f.name))", "skipped"],
+    ["registered(self.generatorId) == false", "skipped"],
+    ["self.generatorName != '' || registered(self.generatorId)", "met"],
+    ["!registered(self.generatorId) || self.generatorName != ''", "met"],
+    ["self.generatorName == '' && registered(self.generatorId)", "violated"],
+  ] as const) {
+    const rule = { assert: assertion, severity: "warning" } as const;
+    const { skippedRules = [], diagnostics } = validateRule(rule, loyaltyCard, noRegistry);
+    const isViolated = diagnostics.some(({ code }) => code === "rule.violated");
+    assert.equal(skippedRules.includes("mine") ? "skipped" : isViolated ? "violated" : "met", expected, assertion);
+    assert.ok(!diagnostics.some(({ code }) => code === "check.failed"), assertion);
+    assert.ok(!validateRule(rule, loyaltyCard).skippedRules?.includes("mine"), assertion);
+  }
+});
 
 function listCodes({ diagnostics }: Verdict): readonly string[] {
   return diagnostics.map(({ code, path }) => `${code} ${path}`);

@@ -1,10 +1,12 @@
 import type { Json, SpecProblem } from "@assay/contract";
+import { CelScalar, celFunc } from "@bufbuild/cel";
 import type { Check, CheckContext, LintedSpec, RuleFor } from "../checks/check.ts";
 import { lintPointer } from "../checks/lint-pointer.ts";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { valueAt } from "../json/pointer.ts";
 import { expandPattern, findCommonPrefix, findFixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
+import { noRegistry } from "../registry/registry-view.ts";
 import { quote } from "../text/sanitize-text.ts";
 import { createEvaluateOperands, findFailureReason } from "./evaluate-operands.ts";
 import { countNodes, listMatchPatterns } from "./expression.ts";
@@ -22,7 +24,15 @@ const stepsPerValue = 160;
 
 type Paths = readonly (readonly string[])[];
 
-const { env, compile } = createMeteredCel();
+// What `registered` reads. Evaluations never interleave, so all expressions share it.
+const current = { lookUp: noRegistry.find as CheckContext["lookUp"], hasFailed: false };
+const registered = celFunc("registered", [CelScalar.STRING], CelScalar.BOOL, (id) => {
+  const entry = current.lookUp(id);
+  current.hasFailed ||= entry.kind === "not-looked-up";
+  if (current.hasFailed) throw new Error("the id was not looked up");
+  return entry.kind === "taken" && entry.state === "active";
+});
+const { env, compile } = createMeteredCel({ funcs: [registered] });
 
 /** `cel {at, assert, message}`: a CEL expression that must be true for every value at `at`. */
 export const cel: Check<CelRule> = {
@@ -72,10 +82,14 @@ export const cel: Check<CelRule> = {
       const candidate = toCel(context.candidate);
       const value = valueAt(context.candidate, path) ?? null;
       const bindings = { self: toCel(value), candidate };
+      Object.assign(current, { lookUp: context.lookUp, hasFailed: false });
       const result = evaluate(bindings, context.meter);
       const reason = findFailureReason(result);
-      // If a value that the expression uses already has an error, the expression is not to blame.
-      if (reason !== undefined && resolvePatterns(path, self, uses).some(context.hasErrorAround)) {
+      // If a value that the expression uses already has an error, or was not looked up, the expression is not to blame.
+      if (
+        reason !== undefined &&
+        (current.hasFailed || resolvePatterns(path, self, uses).some(context.hasErrorAround))
+      ) {
         context.skip();
         return;
       }

@@ -5,12 +5,27 @@ import { randomRule, randomSelf } from "@assay/testing/corpora/random-rules";
 import { printFigure } from "@assay/testing/print-figure";
 import { isFullScale, runs, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
+import { CelScalar, celFunc } from "@bufbuild/cel";
 import { createMeter, overBudget } from "../meter.ts";
+import { registryFromSnapshot } from "../registry/packed-registry.ts";
 import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
 import { createToCel } from "./values.ts";
 
-const { compile } = createMeteredCel();
+// As many ids as a registry can have. Most of each is the same, so that they are expensive to compare.
+const ids = Array.from({ length: limits.registry.entries }, (_, index) => `${"x".repeat(200)}-${index}`);
+const { find } = registryFromSnapshot({
+  revision: "1",
+  entries: ids.map((id) => ({ id, state: "active" as const })),
+  pending: [],
+});
+const registered = celFunc(
+  "registered",
+  [CelScalar.STRING],
+  CelScalar.BOOL,
+  (id) => find(id, "exact").kind === "taken",
+);
+const { compile } = createMeteredCel({ funcs: [registered] });
 
 interface Outcome {
   readonly result: unknown;
@@ -119,6 +134,14 @@ const costlyRules: { readonly [name: string]: readonly [source: string, self: Js
   ],
   "surrogate pairs": ["self.n.all(a, size(self.t) > 0)", { n: createNumbers(20), t: "😀".repeat(15_000) }],
   "ordering strings": ["self.n.all(a, self.t <= self.t + 'x')", { n: createNumbers(20), t: "x".repeat(20_000) }],
+  "looking up long ids": [
+    "self.n.all(a, self.s.all(b, registered(b)))",
+    { n: createNumbers(100), s: ids.slice(0, 100) },
+  ],
+  "looking up short ids": [
+    "self.n.all(a, self.s.all(b, !registered(b)))",
+    { n: createNumbers(100), s: createNumbers(100).map((index) => `x${index}`) },
+  ],
   "searching long strings": [
     "self.n.all(a, self.t.contains(self.t + 'y') || true)",
     { n: createNumbers(1_000), t: "xy".repeat(30_000) },

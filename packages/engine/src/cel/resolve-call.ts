@@ -55,7 +55,7 @@ function explainUnknownFunction(env: CelEnv, name: string): ResolvedCall {
   const suggestion = findClosest(name, [...new Set([...names, ...macros, "has"])]);
   const advice = suggestion
     ? `Did you mean ${suggestion}()?`
-    : "Use functions from the CEL standard library: size, contains, startsWith, endsWith, matches, split, replace, int, double, string, timestamp and others.";
+    : "Use functions from the CEL standard library: size, contains, startsWith, endsWith, matches, split, replace, int, double, string, timestamp and others, or registered.";
   return { message, advice };
 }
 

@@ -2,6 +2,7 @@ import type { Json, JsonObject, Rule, SpecPackage, SpecProblem } from "@assay/co
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { Meter } from "../meter.ts";
 import type { Match } from "../names/match-names.ts";
+import type { RegistryAnswer } from "../registry/registry-view.ts";
 import type { Part, Place } from "../schema/place.ts";
 
 /** The candidate, and what is already known about it; shared by all checks of one verdict. */
@@ -12,6 +13,8 @@ export interface SharedContext {
   /** Lets rules share values within one verdict, each under a key that the rule chooses. */
   readonly shared: Map<object, unknown>;
   report(finding: AnyFinding): void;
+  /** Looks up an id in the registry, compared as the spec package compares ids. */
+  lookUp(id: string): RegistryAnswer;
   /** Whether a schema error prevents rules from reading the value at this path. */
   isUnreadable(path: readonly string[]): boolean;
   /** Whether an error without a fix, other than `check.failed`, was reported at exactly this path. */

@@ -1,21 +1,15 @@
-import type { IdStatus, SpecPackage } from "@assay/contract";
+import type { IdStatus } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { isObject, readMember } from "../json/json.ts";
 import { valueAt } from "../json/pointer.ts";
 import { isGeneratorId } from "../registry/comparison-key.ts";
-import { findId, type RegistryView } from "../registry/registry-view.ts";
 import { followRef, type Part } from "../schema/place.ts";
 import type { SharedContext } from "./check.ts";
 
 const path = ["generatorId"];
 
 /** Checks that the generator id is well-formed and not taken, and returns its status in the registry. */
-export function checkGeneratorId(
-  { document, root }: { readonly document: SpecPackage; readonly root: Part },
-  rule: RuleOrigin,
-  registry: RegistryView,
-  context: SharedContext,
-): IdStatus {
+export function checkGeneratorId(root: Part, rule: RuleOrigin, context: SharedContext): IdStatus {
   const id = valueAt(context.candidate, path);
   const noun = readNoun(root) ?? "generator id";
   const params = { actual: typeof id === "string" ? id : null, noun };
@@ -25,7 +19,7 @@ export function checkGeneratorId(
     if (!context.hasError(path)) report({ code: "field.pattern", message: "idAlphabet", severity: "error", params });
     return "not-looked-up";
   }
-  const entry = findId(registry, id, document.generatorId.compare);
+  const entry = context.lookUp(id);
   if (entry.kind === "taken") {
     const message = entry.id === id ? "default" : "spelling";
     const takenParams = { ...params, registered: entry.id, state: entry.state };

@@ -37,11 +37,11 @@ test("a packed registry finds what a search of the document finds, even after a 
   fc.assert(property, propertyRuns());
 });
 
-// If several ids are equal, the first in character order counts.
+// If several ids are equal, an active one counts before a reserved and a retired one, then the first in character order.
 function search({ entries, pending }: Pick<Registry, "entries" | "pending">, wanted: string, compare: Compare) {
   const isEqual = ({ id }: { readonly id: string }) =>
     isGeneratorId(id) && (compare === "exact" ? id === wanted : comparisonKey(id) === comparisonKey(wanted));
-  const [taken] = entries.filter(isEqual).sort((a, b) => (`${a.id} ${a.state}` < `${b.id} ${b.state}` ? -1 : 1));
+  const [taken] = entries.filter(isEqual).sort((a, b) => (`${a.state} ${a.id}` < `${b.state} ${b.id}` ? -1 : 1));
   if (taken) return { kind: "taken", id: taken.id, state: taken.state } satisfies RegistryAnswer;
   return { kind: pending.some(isEqual) ? "pending" : "free" } satisfies RegistryAnswer;
 }

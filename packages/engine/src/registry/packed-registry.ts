@@ -5,7 +5,7 @@ import type { RegistryView } from "./registry-view.ts";
 /** A registry in three buffers, which can be transferred to another thread without copying and searched directly. */
 export interface PackedRegistry {
   readonly revision: string;
-  /** All ids in ASCII, without separators: sorted by comparison key, then registered before pending, then by id. */
+  /** All ids in ASCII, without separators: sorted by comparison key, then by state, then by id. */
   readonly ids: Uint8Array<ArrayBuffer>;
   /** The offset of each id in `ids`; the last entry is the end of the last id. */
   readonly offsets: Uint32Array<ArrayBuffer>;
@@ -54,18 +54,19 @@ export function registryFromPacked(packed: PackedRegistry): RegistryView {
   return {
     revision,
     find(id, compare) {
-      // If several ids have the same key, the first one counts.
-      const wanted = { key: comparisonKey(id), id: compare === "exact" ? id : "" };
-      const isSame = (record: IdRecord | undefined) =>
-        record?.key === wanted.key && (compare !== "exact" || record.id === id);
-      const taken = search(packed, { ...wanted, state: 0 });
-      // Pending ids come after the others with the same key.
-      if (taken?.key !== wanted.key) return { kind: "free" };
-      if (taken.state !== pendingState && isSame(taken)) {
-        return { kind: "taken", id: taken.id, state: states[taken.state] as RegistryState };
+      const key = comparisonKey(id);
+      const wantedId = compare === "exact" ? id : "";
+      // If several ids are the same, the first one counts: an active one, if there is one.
+      for (let state = 0; state < states.length; state += 1) {
+        const index = search(packed, { key, state, id: wantedId });
+        const foundState = packed.states[index];
+        if (foundState === undefined || compareId(packed, index, key, folded) !== 0) break;
+        if (compare === "exact" && (foundState !== state || compareId(packed, index, id, written) !== 0)) continue;
+        if (foundState === pendingState) return { kind: "pending" };
+        const found = String.fromCharCode(...packed.ids.subarray(packed.offsets[index], packed.offsets[index + 1]));
+        return { kind: "taken", id: found, state: states[foundState] as RegistryState };
       }
-      const pending = search(packed, { ...wanted, state: pendingState });
-      return { kind: isSame(pending) ? "pending" : "free" };
+      return { kind: "free" };
     },
   };
 }
@@ -92,27 +93,41 @@ function createRecord(id: string, state: number): IdRecord {
 
 // Compares UTF-16 code units, so that the order does not depend on a locale.
 function compareRecords(a: IdRecord, b: IdRecord): number {
-  return (
-    compareTexts(a.key, b.key) ||
-    Number(a.state === pendingState) - Number(b.state === pendingState) ||
-    compareTexts(a.id, b.id) ||
-    a.state - b.state
-  );
+  return compareTexts(a.key, b.key) || a.state - b.state || compareTexts(a.id, b.id);
 }
 
 function compareTexts(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-// Finds the first record that does not come before `wanted`.
-function search({ ids, offsets, states }: PackedRegistry, wanted: IdRecord): IdRecord | undefined {
-  const readRecord = (index: number) =>
-    createRecord(String.fromCharCode(...ids.subarray(offsets[index], offsets[index + 1])), states[index] ?? 0);
+// Finds the index of the first record that does not come before `wanted`.
+function search(packed: PackedRegistry, { key, state, id }: IdRecord): number {
+  const { states } = packed;
   let [low, high] = [0, states.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compareRecords(readRecord(middle), wanted) < 0) low = middle + 1;
+    const order = compareId(packed, middle, key, folded) || (states[middle] ?? 0) - state;
+    if ((order || compareId(packed, middle, id, written)) < 0) low = middle + 1;
     else high = middle;
   }
-  return low < states.length ? readRecord(low) : undefined;
+  return low;
+}
+
+// What each character of an id is in a comparison key: 0 if it is left out.
+const folded = Uint8Array.from({ length: 128 }, (_, code) => comparisonKey(String.fromCharCode(code)).charCodeAt(0));
+const written = folded.map((_, code) => code);
+
+// Compares the units of an id with a text, as `compareTexts` would, without decoding the id.
+function compareId({ ids, offsets }: PackedRegistry, index: number, text: string, units: Uint8Array): number {
+  const end = offsets[index + 1] ?? 0;
+  let position = 0;
+  for (let offset = offsets[index] ?? 0; offset < end; offset += 1) {
+    const unit = units[ids[offset] as number] as number;
+    if (unit === 0) continue;
+    if (position === text.length) return 1;
+    const difference = unit - text.charCodeAt(position);
+    if (difference !== 0) return difference;
+    position += 1;
+  }
+  return position - text.length;
 }

@@ -5,7 +5,7 @@ import { expandItems } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { PreparedCandidate } from "./prepare-candidate.ts";
 
-interface ContextInput {
+interface ContextInput extends Pick<SharedContext, "lookUp"> {
   readonly prepared: PreparedCandidate;
   readonly collector: Collector;
   readonly meter: Meter;
@@ -15,7 +15,7 @@ interface ContextInput {
 const stepsPerPath = 4;
 
 /** Creates the context that checks share. It has no getters: V8 keeps objects that define them alive for too long. */
-export function createCheckContext({ prepared, collector, meter, report }: ContextInput): SharedContext {
+export function createCheckContext({ prepared, collector, meter, report, lookUp }: ContextInput): SharedContext {
   const { candidate, toSubmitted, wasCut } = prepared;
   const isUnreadable = (path: readonly string[]) => {
     if (!collector.errors.hasErrors()) return false;
@@ -33,6 +33,7 @@ export function createCheckContext({ prepared, collector, meter, report }: Conte
   return {
     candidate,
     meter,
+    lookUp,
     shared: new Map(),
     report: (finding) => report(toSubmittedFinding(finding, toSubmitted)),
     isUnreadable,

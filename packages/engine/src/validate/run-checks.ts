@@ -6,7 +6,8 @@ import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { NonJson } from "../json/find-non-json.ts";
 import { findFixedPrefix } from "../json/pointer-pattern.ts";
 import { addShare, findDearest, type Meter, type Payer, runWithinBudget, spend } from "../meter.ts";
-import type { RegistryView } from "../registry/registry-view.ts";
+import { isGeneratorId } from "../registry/comparison-key.ts";
+import { findId, type RegistryView } from "../registry/registry-view.ts";
 import { createIsMapKey } from "../schema/find-places.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import { createCheckContext } from "./check-context.ts";
@@ -90,7 +91,9 @@ export function runChecks(input: RunChecksInput): CheckResults {
     prepared = prepareCandidate(spec, submitted, meter, report);
   });
 
-  const context = createCheckContext({ prepared, collector, meter, report });
+  const lookUp = (id: string) =>
+    isGeneratorId(id) ? findId(registry, id, spec.document.generatorId.compare) : ({ kind: "free" } as const);
+  const context = createCheckContext({ prepared, collector, meter, report, lookUp });
   const hasValue = (...path: readonly string[]) => !collector.errors.isMissingOrMistyped(prepared.toSubmitted(path));
   const { owner, generatorId } = spec.document;
   const kindRule = { id: "owner-kind", at: "/owner/kinds", why: owner.why };
@@ -104,7 +107,7 @@ export function runChecks(input: RunChecksInput): CheckResults {
   }
   const idRule = { id: "generator-id", at: "/generatorId", why: generatorId.why };
   run(idRule, () => {
-    if (hasValue("generatorId")) idStatus = checkGeneratorId(spec, idRule, registry, context);
+    if (hasValue("generatorId")) idStatus = checkGeneratorId(spec.root, idRule, context);
   });
   for (const rule of spec.rules) {
     run(rule.origin, (skip) => {

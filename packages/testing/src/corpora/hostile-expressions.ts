@@ -49,6 +49,11 @@ export const hostileExpressions: { readonly [name: string]: PackageEntry } = {
     specWithRule("!self.numbers.all(b, self.numbers.all(c, self.numbers.all(d, b + c + d >= 0)))"),
     bodies,
   ],
+  "look-ups in nested loops": [
+    "accepted",
+    specWithRule("!self.numbers.all(b, self.numbers.all(c, self.numbers.all(d, !registered(self.text + string(b)))))"),
+    bodies,
+  ],
   "member names in errors": [
     "accepted",
     // The type checker would require a guard around `r[self.text]`, but it does not look inside a list.

@@ -45,6 +45,7 @@ function randomBool(random: Random, depth: number, scope: Scope): string {
       () => `${value("object")}.nothing == 1 || true`,
       () => `int(${value("string")}) == 1 || true`,
       () => `size(${value("string")}) > 3`,
+      () => `registered(${value("string")})`,
       () => "true",
     ])();
   }

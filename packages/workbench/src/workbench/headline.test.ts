@@ -29,6 +29,7 @@ test("the notes list what was not checked: the id, the owner without a key, and 
   assert.match(createNotes([]).join(), /id was not looked up/);
   assert.match(createNotes(["owner-is-caller"], "1").join(), /^Whether you are the owner/);
   assert.match(createNotes(["owner-is-caller", "a", "b"], "1")[1] ?? "", /: a, b\.$/);
+  assert.match(createNotes(["a"])[1] ?? "", /ids are looked up: a\.$/);
   // With a key, only a draft without an owner is not compared with the caller.
   assert.match(createNotes(["owner-is-caller"], "1", true).join(), /^Not evaluated until.*: owner-is-caller\.$/);
 });

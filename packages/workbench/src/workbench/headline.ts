@@ -17,10 +17,11 @@ export function formatTitle({ text, result }: CheckedText): string {
 export function listNotes({ built, revision }: CheckedVerdict, registry: RegistryState, hasKey: boolean) {
   const { skippedRules = [], omitted } = built.verdict;
   const others = skippedRules.filter((rule) => hasKey || rule !== ownerIsCaller);
+  const cause = revision === undefined ? "the draft is corrected and ids are looked up" : "the draft is corrected";
   return [
     ...(revision === undefined ? [formatLookup(registry)] : []),
     ...(others.length < skippedRules.length ? ["Whether you are the owner was not checked: that needs your key."] : []),
-    ...(others.length > 0 ? [`Not evaluated until the draft is corrected: ${others.join(", ")}.`] : []),
+    ...(others.length > 0 ? [`Not evaluated until ${cause}: ${others.join(", ")}.`] : []),
     ...(omitted === undefined ? [] : [`${omitted} more are not listed. Correct these first.`]),
   ];
 }

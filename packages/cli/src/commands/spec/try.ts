@@ -1,4 +1,3 @@
-import { registryFromSnapshot } from "@assay/engine";
 import { findFiles } from "../../draft/find-files.ts";
 import type { ExitCode } from "../../exit-code.ts";
 import type { Io } from "../../io.ts";
@@ -24,9 +23,7 @@ export async function tryCandidates(files: readonly string[], options: TryOption
   const opened = await openSpecPackage(options.specPackage, io);
   const spec = requireSpec(opened, "Candidates cannot be checked");
   const registry =
-    registryFile === undefined
-      ? registryFromSnapshot({ revision: "none", entries: [], pending: [] })
-      : readRegistryFile(registryFile, spec.document.targetProduct, io);
+    registryFile === undefined ? undefined : readRegistryFile(registryFile, spec.document.targetProduct, io);
   const checker = createEngineChecker({ engine: opened.engine, spec, registry });
   const isAccepted = opened.compiled.kind === "ok";
   if (!isAccepted) warnRejected(opened, format, io);
