@@ -18,7 +18,7 @@ const parts = [
   {
     name: "drafts",
     files:
-      /\/engine\/src\/((json|text|names)\/|(meter|sha256|argument-error)\.ts)|\/json-text\/src\/|\/node_modules\/@lezer\/|\/cli\/src\/(draft\/(?!read-package)|access\/(?!open-access)|reports\/|verdicts\/(?!engine-checker|published-checker|rules-engine|to-failure))/,
+      /\/engine\/src\/((json|text|names)\/|(meter|sha256|argument-error)\.ts)|\/json-text\/src\/|\/node_modules\/@lezer\/|\/cli\/src\/(draft\/(?!read-package)|access\/(?!open-access)|reports\/|verdicts\/(?!engine-checker|published-checker|rules-|to-failure))/,
   },
   {
     name: "engine",
