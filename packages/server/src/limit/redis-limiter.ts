@@ -17,8 +17,8 @@ export interface RedisLimiterOptions {
   elapsedMs(): number;
 }
 
-// While one part of a store is down, another can be back: ask it about a client that this instance refused.
-const maxLocalMs = 1_000;
+// While one part of a store is down, another can be back: ask it about a client that this instance alone refused.
+const askEveryMs = 1_000;
 
 /** A client that has no call left, as the store said or, while it is unavailable, this instance alone (`isLocal`). */
 interface OverLimit {
@@ -103,10 +103,13 @@ export class RedisLimiter implements Limiter {
     const name = JSON.stringify(client);
     const share = this.#alone.peek(name);
     if (share.kind === "over") {
-      const now = this.#options.elapsedMs();
-      const askAgainAt = now + Math.min(share.resetMs, maxLocalMs);
-      this.#overLimit.set(name, { askAgainAt, resetAt: now + share.resetMs, isLocal: true });
-      return { ...share, isLocal: true };
+      const { store, elapsedMs } = this.#options;
+      const now = elapsedMs();
+      // Once the store is back, the client may have calls left: an outage often lasts as long again as it has lasted.
+      const resetMs = Math.min(share.resetMs, Math.max(askEveryMs, store.failingMs ?? 0));
+      const askAgainAt = now + Math.min(resetMs, askEveryMs);
+      this.#overLimit.set(name, { askAgainAt, resetAt: now + resetMs, isLocal: true });
+      return { ...share, resetMs, isLocal: true };
     }
     const own = this.#own.countNow(client, nonce, sentAt);
     if (own.kind !== "counted") return own;
