@@ -4,12 +4,13 @@ import { createServer, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { findFreePort } from "@assay/testing/services/find-free-port";
+import { waitUntil } from "@assay/testing/wait-until";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createLimiter } from "./create-limiter.ts";
 import type { Client, Limit, Limiter } from "./limiter.ts";
 
-const observe = createObserve(createMetrics());
+const otherEvents = { onStoreFailure() {}, observe: createObserve(createMetrics()) };
 const secret = "a secret that all instances of the fleet share";
 const limit: Limit = { calls: 20, windowSeconds: 60 };
 const instances = 4;
@@ -66,15 +67,16 @@ async function startFakeStore(respond: Respond): Promise<{ readonly url: string 
     sockets.add(socket);
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
     let text = "";
+    let answered = 0;
     socket.on("data", (chunk) => {
       text += chunk;
-      for (let read = readCommand(text); read; read = readCommand(text)) {
-        text = text.slice(read.length);
-        const [name = ""] = read.words;
+      const names = [...text.matchAll(/\*\d+\r\n\$\d+\r\n(\w+)\r\n/g)].map(([, name = ""]) => name);
+      for (const name of names.slice(answered)) {
         if (name === "HELLO") socket.write("%1\r\n+proto\r\n:3\r\n");
         else if (name.startsWith("EVAL")) respond(socket);
         else socket.write("+OK\r\n");
       }
+      answered = names.length;
     });
   }).listen(port, "127.0.0.1");
   await once(server, "listening");
@@ -88,30 +90,13 @@ async function startFakeStore(respond: Respond): Promise<{ readonly url: string 
   };
 }
 
-function readCommand(text: string): { readonly words: readonly string[]; readonly length: number } | undefined {
-  const header = /^\*(\d+)\r\n/.exec(text);
-  if (!header) return undefined;
-  let offset = header[0].length;
-  const words: string[] = [];
-  for (let index = 0; index < Number(header[1]); index += 1) {
-    const size = /^\$(\d+)\r\n/.exec(text.slice(offset, offset + 20));
-    if (!size || text.length < offset + size[0].length + Number(size[1]) + 2) return undefined;
-    words.push(text.slice(offset + size[0].length, offset + size[0].length + Number(size[1])));
-    offset += size[0].length + Number(size[1]) + 2;
-  }
-  return { words, length: offset };
-}
-
-interface EventCounts {
-  degraded: number;
-  failed: number;
-}
-
-async function connectLimiter(url: string, events: EventCounts = { degraded: 0, failed: 0 }): Promise<Limiter> {
-  return await createLimiter(
+async function connectLimiter(url: string) {
+  const events: string[] = [];
+  const limiter = await createLimiter(
     { limit, instances, store: { urls: [url], secret } },
-    { onDegrade: () => (events.degraded += 1), onRestore() {}, onStoreFailure: () => (events.failed += 1), observe },
+    { ...otherEvents, onDegrade: () => events.push("degraded"), onRestore: () => events.push("restored") },
   );
+  return Object.assign(limiter, { events, [Symbol.asyncDispose]: () => limiter.close() });
 }
 
 async function countPassed(limiter: Limiter, calls: number): Promise<number> {
@@ -129,20 +114,34 @@ async function countPassed(limiter: Limiter, calls: number): Promise<number> {
 for (const [name, respond] of Object.entries(invalidAnswers)) {
   test(`treats a store that answers with ${name} as unavailable`, { timeout: 60_000 }, async () => {
     await using store = await startFakeStore(respond);
-    const events = { degraded: 0, failed: 0 };
-    const limiter = await connectLimiter(store.url, events);
+    await using limiter = await connectLimiter(store.url);
     const before = process.memoryUsage.rss();
     assert.equal(await countPassed(limiter, 30), localShare);
     await wait(name === "an endless string" ? 3_000 : 0);
     assert.ok(process.memoryUsage.rss() - before < 500_000_000, "memory");
-    assert.equal(events.degraded, 1);
-    await limiter.close();
+    assert.deepEqual(limiter.events, ["degraded"]);
   });
 }
 
+/** The answer of a store that lets every call pass, with no call left and a reset after a microsecond. */
+const passEverything = reply("*3\r\n:0\r\n:0\r\n:1\r\n");
+
 test("admits at most the limit, even if the store admits every call", async () => {
-  await using store = await startFakeStore(reply("*3\r\n:0\r\n:0\r\n:1\r\n"));
-  const limiter = await connectLimiter(store.url);
+  await using store = await startFakeStore(passEverything);
+  await using limiter = await connectLimiter(store.url);
   assert.equal(await countPassed(limiter, 200), limit.calls);
-  await limiter.close();
+});
+
+test("replaces a connection that has become mute, without waiting for a call", async () => {
+  const sockets = new Set<Socket>();
+  let muteSockets: ReadonlySet<Socket> = new Set();
+  await using store = await startFakeStore((socket) => {
+    if (!muteSockets.has(socket)) passEverything(socket);
+    sockets.add(socket);
+  });
+  await using limiter = await connectLimiter(store.url);
+  muteSockets = new Set(sockets);
+  await limiter.count(client);
+  await waitUntil("the store is used again", () => limiter.events.at(-1) === "restored");
+  assert.deepEqual([limiter.events, sockets.size], [["degraded", "restored"], 2]);
 });

@@ -150,6 +150,8 @@ for (const limit of ["limitUnchargedRequests", "limitMessages"] as const) {
     assert.match(problem.detail, /Retry after 2 seconds\./);
     assert.equal(countOverloads(), 1);
     assert.equal(rateLimits[limit]("203.0.113.9"), undefined);
+    const other = limit === "limitMessages" ? "limitUnchargedRequests" : "limitMessages";
+    assert.equal(rateLimits[other](eve), undefined, "they are counted separately");
     clock.now = 60_000;
     assert.equal(rateLimits[limit](eve), undefined);
   });
@@ -160,14 +162,4 @@ test("limitUnchargedRequests can announce a shorter wait than the time left in t
   for (let call = 0; call < 30; call += 1) rateLimits.limitUnchargedRequests(eve, 2);
   assert.equal(rateLimits.limitUnchargedRequests(eve, 2)?.extras.retryAfterSeconds, 2);
   assert.equal(rateLimits.limitUnchargedRequests(eve)?.extras.retryAfterSeconds, 60);
-});
-
-test("each instance allows an address 300 messages and 300 other uncharged requests on its own", async () => {
-  const shared = createMemoryLimiter({ calls: 20, windowSeconds: 60 }, () => 0);
-  for (const { rateLimits } of [setUp(20, shared), setUp(20, shared)]) {
-    for (const limit of ["limitMessages", "limitUnchargedRequests"] as const) {
-      for (let request = 0; request < 300; request += 1) assert.equal(rateLimits[limit](eve), undefined);
-      assert.equal(rateLimits[limit](eve)?.code, "overloaded");
-    }
-  }
 });

@@ -1,30 +1,47 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import { checkTiming } from "@assay/testing/check-timing";
 import { longSilenceMs } from "@assay/testing/services/long-timeouts";
+import { startRedisCluster } from "@assay/testing/services/redis-cluster";
 import { type RedisServer, redisSkipReason, startRedis } from "@assay/testing/services/redis-server";
 import { waitUntil } from "@assay/testing/wait-until";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createLimiter } from "./create-limiter.ts";
-import type { Client, Limit, Limiter, LimitState } from "./limiter.ts";
+import type { Client, Limiter, LimitState } from "./limiter.ts";
 
 const secret = "a secret that all instances of the fleet share";
-const defaultLimit: Limit = { calls: 20, windowSeconds: 60 };
-const observe = createObserve(createMetrics());
-const noEvents = { onDegrade(_reason: string) {}, onRestore() {}, onStoreFailure() {}, observe };
-let clients = 0;
-const createClient = (): Client => {
-  clients += 1;
-  return ["ip", `192.0.2.1 ${clients}`];
-};
+const createClient = (): Client => ["ip", randomUUID()];
 
-async function waitUntilRestored(events: readonly string[], outage: string): Promise<void> {
+const defaults = { limit: { calls: 20, windowSeconds: 60 }, instances: 1, silenceMs: longSilenceMs, cluster: false };
+
+async function startLimiter(urls: readonly string[], options: Partial<typeof defaults> = {}) {
+  const { limit, instances, ...store } = { ...defaults, ...options };
+  const events: string[] = [];
+  const limiter = await createLimiter(
+    { limit, instances, store: { ...store, urls, secret } },
+    {
+      onDegrade: () => events.push("degraded"),
+      onRestore: () => events.push("restored"),
+      onStoreFailure: () => events.push("failed"),
+      observe: createObserve(createMetrics()),
+    },
+  );
+  return Object.assign(limiter, { events, [Symbol.asyncDispose]: () => limiter.close() });
+}
+
+async function waitUntilRestored({ events }: { readonly events: readonly string[] }, outage: string): Promise<void> {
   const start = performance.now();
-  const isDone = (seen: readonly string[]) => seen.includes("restored");
-  await waitUntil("the store is used again", () => events, { isDone, pauseMs: 10 });
+  await waitUntil("the store is used again", () => events.at(-1) === "restored", { pauseMs: 10 });
   checkTiming(`recovery after a store ${outage} (ms)`, performance.now() - start, 1_000);
+}
+
+/** Counts how many of a hundred parallel calls pass. */
+async function countPassed(limiter: Limiter, client: Client): Promise<number> {
+  const states = await Promise.all(Array.from({ length: 100 }, () => limiter.count(client)));
+  return states.filter(({ kind }) => kind === "counted").length;
 }
 
 describe("with a store", { skip: redisSkipReason }, () => {
@@ -36,31 +53,22 @@ describe("with a store", { skip: redisSkipReason }, () => {
     await redis[Symbol.asyncDispose]();
   });
 
-  async function start(
-    limit = defaultLimit,
-    instances = 1,
-    storeEvents = noEvents,
-    silenceMs = longSilenceMs,
-  ): Promise<Limiter & AsyncDisposable> {
-    const store = { urls: [redis.url], secret, silenceMs };
-    const limiter = await createLimiter({ limit, instances, store }, storeEvents);
-    return Object.assign(limiter, { [Symbol.asyncDispose]: () => limiter.close() });
-  }
+  const start = (options?: Partial<typeof defaults>) => startLimiter([redis.url], options);
 
   test("admits a refused client again exactly at the announced time, at any instance", async () => {
     const limit = { calls: 2, windowSeconds: 0.3 };
-    await using first = await start(limit);
+    await using first = await start({ limit });
     let completed = 0;
     // On a busy machine, a round can take longer than the window. Such a round proves nothing and is repeated.
     for (let round = 0; completed < 5 && round < 500; round += 1) {
-      await using second = await start(limit);
-      await using third = await start(limit);
+      await using second = await start({ limit });
+      await using third = await start({ limit });
       const client = createClient();
       const roundStart = performance.now();
       await first.count(client);
       await wait(20 * (round % 5));
-      await first.count(client);
       const sent = performance.now();
+      await first.count(client);
       const refusal = (await first.count(client)) as LimitState;
       const received = performance.now();
       if (received - roundStart >= 1_000 * limit.windowSeconds) continue;
@@ -97,7 +105,7 @@ describe("with a store", { skip: redisSkipReason }, () => {
   test("accepts a nonce only once across all instances, and charges the agent once", async () => {
     await using first = await start();
     await using second = await start();
-    const agent: Client = ["agent", "https://id.example", `agt ${clients}`];
+    const agent: Client = ["agent", "https://id.example", "agt replayed"];
     const replays = Array.from({ length: 1_000 }, (_, index) => (index % 2 ? first : second).count(agent, "nonce"));
     const results = await Promise.all(replays);
     assert.equal(results.filter(({ kind }) => kind === "counted").length, 1);
@@ -107,8 +115,8 @@ describe("with a store", { skip: redisSkipReason }, () => {
 
   test("a refused call does not use up its nonce", async () => {
     const limit = { calls: 1, windowSeconds: 60 };
-    await using limiter = await start(limit);
-    await using other = await start(limit);
+    await using limiter = await start({ limit });
+    await using other = await start({ limit });
     const agent: Client = ["agent", "https://id.example", "agt eager"];
     await redis.send("FLUSHALL");
     await limiter.count(agent, "first");
@@ -155,8 +163,8 @@ describe("with a store", { skip: redisSkipReason }, () => {
   });
 
   test("does not lock out clients when the clock of the store is set back", async () => {
-    await using limiter = await start({ calls: 1, windowSeconds: 2 });
-    await using other = await start({ calls: 1, windowSeconds: 2 });
+    await using limiter = await start({ limit: { calls: 1, windowSeconds: 2 } });
+    await using other = await start({ limit: { calls: 1, windowSeconds: 2 } });
     await redis.send("FLUSHALL");
     const client = createClient();
     await limiter.count(client);
@@ -171,43 +179,32 @@ describe("with a store", { skip: redisSkipReason }, () => {
 
   for (const instances of [1, 2]) {
     test(`twenty steady calls pass at ${instances} instances while the store stalls, and none counts twice`, async () => {
-      const events: string[] = [];
-      const storeEvents = { ...noEvents, onRestore: () => events.push("restored") };
-      const limiters = await Promise.all([1, 2].map(() => start(defaultLimit, instances, storeEvents, 500)));
+      await using first = await start({ instances, silenceMs: 500 });
+      await using second = await start({ instances, silenceMs: 500 });
+      const limiters = [first, second].slice(0, instances);
       const client = createClient();
       const left: number[] = [];
       for (let call = 0; call < 20; call += 1) {
         if (call === 5) redis.pause();
         if (call === 8) {
           redis.resume();
-          await waitUntil("all instances use the store", () => events.length === instances);
+          for (const limiter of limiters) await waitUntilRestored(limiter, "stalled");
         }
         const state = (await limiters[call % instances]?.count(client)) as LimitState;
         assert.equal(state.kind, "counted");
         left.push(state.remaining);
       }
-      assert.deepEqual(
-        left,
-        left.toSorted((a, b) => b - a),
-        "the remaining calls never rise",
-      );
-      if (instances === 1) {
-        assert.deepEqual(left, [...Array(20).keys()].reverse());
-        assert.equal((await limiters[0]?.count(client))?.kind, "over");
-      }
-      for (const limiter of limiters) await limiter.close();
+      const falling = left.toSorted((a, b) => b - a);
+      assert.deepEqual(left, falling, "the remaining calls never rise");
+      if (instances === 2) return;
+      assert.deepEqual(left, [...Array(20).keys()].reverse());
+      assert.equal((await first.count(client)).kind, "over");
     });
   }
 
   test("a busy event loop is not taken for a store that does not answer", async () => {
-    let failures = 0;
     const silenceMs = 50;
-    await using limiter = await start(
-      defaultLimit,
-      1,
-      { ...noEvents, onStoreFailure: () => (failures += 1) },
-      silenceMs,
-    );
+    await using limiter = await start({ silenceMs });
     for (let block = 0; block < 10; block += 1) {
       const counted = limiter.count(createClient());
       await setImmediate();
@@ -216,54 +213,58 @@ describe("with a store", { skip: redisSkipReason }, () => {
       while (performance.now() < start + 3 * silenceMs);
       await counted;
     }
-    assert.equal(failures, 0);
+    assert.deepEqual(limiter.events, []);
   });
 
   test("lets only five calls wait for a store that hangs, and uses the store again once it responds", async () => {
-    const events: string[] = [];
-    let failures = 0;
-    const storeEvents = {
-      onDegrade: () => events.push("degraded"),
-      onRestore: () => events.push("restored"),
-      onStoreFailure: () => (failures += 1),
-      observe,
-    };
-    await using limiter = await start(defaultLimit, 2, storeEvents, 500);
+    await using limiter = await start({ instances: 2, silenceMs: 500 });
     redis.pause();
     for (let call = 0; call < 200; call += 1) assert.equal((await limiter.count(createClient())).kind, "counted");
-    assert.equal(failures, 5);
+    assert.equal(limiter.events.filter((event) => event === "failed").length, 5);
     await wait(700);
     redis.resume();
-    await waitUntilRestored(events, "hung");
-    const client = createClient();
-    const results = await Promise.all(Array.from({ length: 100 }, () => limiter.count(client)));
-    assert.equal(results.filter(({ kind }) => kind === "counted").length, 20);
+    await waitUntilRestored(limiter, "hung");
+    assert.equal(await countPassed(limiter, createClient()), 20);
   });
 
   test("treats a store that cannot write as unavailable, and reports it once", async () => {
-    const events: string[] = [];
-    const storeEvents = {
-      onDegrade: () => events.push("degraded"),
-      onRestore: () => events.push("restored"),
-      onStoreFailure() {},
-      observe,
-    };
-    await using limiter = await start(defaultLimit, 4, storeEvents);
+    await using limiter = await start({ instances: 4 });
     await redis.send("CONFIG", "SET", "maxmemory", "1");
     const client = createClient();
     for (let call = 0; call < 50; call += 1) {
       assert.equal((await limiter.count(client)).kind, call < 5 ? "counted" : "over");
       await wait(5);
     }
-    assert.deepEqual(events, ["degraded"]);
+    assert.equal(limiter.events.filter((event) => event === "degraded").length, 1);
     await redis.send("CONFIG", "SET", "maxmemory", "0");
-    await waitUntilRestored(events, "could not write");
+    await waitUntilRestored(limiter, "could not write");
     assert.equal(((await limiter.count(client)) as LimitState).remaining, 14);
   });
 });
 
+test("counts every call while a cluster master dies and its replica takes over", {
+  skip: redisSkipReason,
+}, async () => {
+  await using cluster = await startRedisCluster();
+  const options = { cluster: true, instances: 2, silenceMs: 2_000 };
+  await using first = await startLimiter(cluster.urls, options);
+  await using second = await startLimiter(cluster.urls, options);
+  await cluster.masters[0]?.kill();
+  // Alone, each instance lets its share pass. Together, the first lets the whole limit pass, and the second nothing.
+  // Twelve clients are enough to reach every shard.
+  const isExact = async () => {
+    const passed = Array.from({ length: 12 }, async () => {
+      const client = createClient();
+      return `${await countPassed(first, client)} and ${await countPassed(second, client)}`;
+    });
+    return (await Promise.all(passed)).every((counts) => counts === "20 and 0");
+  };
+  await waitUntil("every shard is available again", isExact, { pauseMs: 500 });
+});
+
 test("refuses invalid options", async () => {
   const store = { urls: ["redis://127.0.0.1:1"], secret };
+  const events = { onDegrade() {}, onRestore() {}, onStoreFailure() {}, observe: createObserve(createMetrics()) };
   for (const [options, message] of [
     [{ limit: { calls: 0, windowSeconds: 60 } }, /limit\.calls/],
     [{ limit: { calls: 20, windowSeconds: 0 } }, /windowSeconds/],
@@ -273,6 +274,6 @@ test("refuses invalid options", async () => {
     [{ store: { ...store, urls: [...store.urls, ...store.urls] } }, /cluster/],
     [{ store: { ...store, secret: "short" } }, /32 characters/],
   ] as const) {
-    await assert.rejects(createLimiter(options, noEvents), message);
+    await assert.rejects(createLimiter(options, events), message);
   }
 });
