@@ -7,9 +7,12 @@ import { createClient } from "@redis/client";
 import { waitUntil } from "../wait-until.ts";
 import { findFreePort } from "./find-free-port.ts";
 
+/** The program to test with, such as that of Valkey. */
+const program = process.env.ASSAY_TEST_REDIS ?? "redis-server";
+
 /** The reason to skip tests that need Redis, or false if they can run. */
 export const redisSkipReason: string | false =
-  spawnSync("redis-server", ["--version"]).status === 0 ? false : "redis-server is not installed";
+  spawnSync(program, ["--version"]).status === 0 ? false : `${program} is not installed`;
 
 /** A Redis server on a free local port. It does not persist its data. */
 export interface RedisServer extends AsyncDisposable {
@@ -86,7 +89,7 @@ export async function startRedis(settings: { readonly [name: string]: string | n
 }
 
 async function startProcess(args: readonly string[]): Promise<ChildProcess> {
-  const child = spawn("redis-server", args, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (part) => (output += part));
   const isDone = (text: string) => text.includes("Ready to accept connections") || child.exitCode !== null;
