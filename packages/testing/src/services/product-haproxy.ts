@@ -24,6 +24,7 @@ export async function startProductHaproxy({ port, instances, proxyNetworks, edit
   const edited = join(folder, "haproxy.cfg");
   if (edit) writeFileSync(edited, edit(readFileSync(file, "utf8")));
   const metrics = `127.0.0.1:${await findFreePort()}`;
+  const plain = `127.0.0.1:${await findFreePort()}`;
   const { pid, output } = started.use(
     await startChild({
       program: "haproxy",
@@ -33,6 +34,7 @@ export async function startProductHaproxy({ port, instances, proxyNetworks, edit
         PROXY_BIND: `127.0.0.1:${port}`,
         PROXY_CERTIFICATE: certificate,
         PROXY_METRICS: metrics,
+        PROXY_PLAIN_BIND: plain,
         ASSAY_PUBLIC_URL: `https://127.0.0.1:${port}`,
         ...(proxyNetworks !== undefined && { ASSAY_PROXY_NETWORKS: proxyNetworks }),
         ...Object.fromEntries(
@@ -50,6 +52,7 @@ export async function startProductHaproxy({ port, instances, proxyNetworks, edit
   return {
     pid,
     output,
+    plainUrl: `http://${plain}`,
     metricsUrl: `http://${metrics}/metrics`,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

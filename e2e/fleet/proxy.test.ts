@@ -35,3 +35,19 @@ test("the id that a client gets is in the logs of HAProxy and of the instance, a
   );
   assert.ok(!`${lines.join("")}${haproxy.output()}`.includes(forged));
 });
+
+test("HAProxy redirects plain HTTP to the public URL, whatever host the request names, and asks browsers for HTTPS", async () => {
+  const port = await findFreePort();
+  await using service = await startService({ trustedProxies: ["127.0.0.1/32"] });
+  const instances = [{ url: service.url, operatorUrl: service.app.operatorUrl }];
+  await using haproxy = await startProductHaproxy({ port, instances });
+  const url = `https://127.0.0.1:${port}`;
+  using plain = createClient(haproxy.plainUrl, "127.0.0.4");
+  const redirected = await plain.call({ path: "/docs?a=1", headers: { host: "other.example" } });
+  assert.deepEqual([redirected.status, redirected.headers.location], [308, `${url}/docs?a=1`]);
+  using client = createClient(url, "127.0.0.5");
+  // The last of these refusals comes from HAProxy.
+  const answers = await Promise.all(Array.from({ length: 400 }, () => client.call()));
+  assert.ok(answers.some(({ headers }) => headers.ratelimit === undefined));
+  for (const { headers } of answers) assert.equal(headers["strict-transport-security"], "max-age=31536000");
+});
