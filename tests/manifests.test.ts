@@ -24,9 +24,17 @@ test("the service accepts the settings in kubernetes.yaml, which are consistent 
   const [, { spec: deployment }] = documents;
   const pod = deployment.template.spec;
   const [container] = pod.containers;
-  const variables: readonly { name: string; value?: string }[] = container.env;
-  const environment = Object.fromEntries(variables.map(({ name, value }) => [name, value ?? secret]));
+  const variables: readonly { name: string; value: string }[] = container.env;
+  const isSecretFile = ({ name }: { name: string }) => settings[name.replace(/_FILE$/, "")]?.isSecret;
+  const environment = Object.fromEntries(
+    variables.map((variable) => {
+      const { name, value } = variable;
+      return isSecretFile(variable) ? [name.replace(/_FILE$/, ""), secret] : [name, value];
+    }),
+  );
   assertAccepts(environment, documents[0].data["domains.json"]);
+  const { mountPath } = container.volumeMounts.find(({ name }: { name: string }) => name === "secrets");
+  assert.ok(variables.filter(isSecretFile).every(({ value }) => value.startsWith(`${mountPath}/`)));
   assert.equal(environment.ASSAY_INSTANCES, String(deployment.replicas));
   assert.equal(container.image.split(":")[1], JSON.parse(readText("packages/server/package.json")).version);
   const seconds = Number(environment.ASSAY_DRAIN_SECONDS) + (container.lifecycle?.preStop?.sleep?.seconds ?? 0);
