@@ -49,6 +49,8 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     genReqId: (request) => chooseRequestId(request as IncomingMessage, isTrustedProxy),
     requestIdHeader: false,
     logger: false,
+    // No route has a schema, so Fastify need not load its compilers.
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128 },
     clientErrorHandler: (error, socket) => refuseRaw(error, socket as Socket),
@@ -76,6 +78,10 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   await app.ready();
   if (handleRequest) listener.serve(handleRequest);
   return app;
+}
+
+function refuseSchema(): never {
+  throw new Error("no route can have a schema");
 }
 
 /** The maximum number of requests in progress, counted when their heads arrive. Together, bodies take up to 32 MiB. */
