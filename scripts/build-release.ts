@@ -17,8 +17,7 @@ mkdirSync(target, { recursive: true });
 const tarballs = packPackages(target, publicPackages);
 const tree = join(work, "packages");
 installProductionTree(tree, tarballs);
-const bundledText = readFileSync(join(import.meta.dirname, "../packages/cli/dist/bundled-packages.json"), "utf8");
-const bundled = JSON.parse(bundledText) as readonly BundledPackage[];
+const bundled = ["cli", "server"].flatMap(readBundled);
 write("assay-packages.cdx.json", createSbom({ name: "assay-packages", tree, tarballs, bundled }));
 
 // The image contains libraries of the system that builds it, which must be Debian packages.
@@ -39,9 +38,22 @@ function buildImage(): void {
   const node = process.versions.node;
   write(
     "assay-image.cdx.json",
-    createSbom({ name: "assay-image", tree: join(rootFs, "app"), tarballs: inImage, debian, node }),
+    createSbom({
+      name: "assay-image",
+      tree: join(rootFs, "app"),
+      tarballs: inImage,
+      bundled: readBundled("server"),
+      debian,
+      node,
+    }),
   );
   archive(rootFs, join(target, "assay-image.tar"));
+}
+
+// A bundle contains the code of these packages instead of installing them.
+function readBundled(folder: string): readonly BundledPackage[] {
+  const file = join(import.meta.dirname, "../packages", folder, "dist/bundled-packages.json");
+  return JSON.parse(readFileSync(file, "utf8"));
 }
 
 function write(name: string, content: object): void {

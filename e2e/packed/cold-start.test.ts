@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import type { SpecPackage } from "@assay/contract";
 import { printFigure } from "@assay/testing/print-figure";
-import { install } from "./install-packages.ts";
+import { install, recordFiles } from "./install-packages.ts";
 import { listPackages } from "./release-folder.ts";
 
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-cold-")));
@@ -41,12 +41,6 @@ before(() => {
     tests: document.tests.filter(({ expect }) => expect.every(({ code }) => code !== "rule.violated")),
   };
   writeFileSync(join(project, "without-cel.json"), JSON.stringify(withoutCel));
-  writeFileSync(
-    join(project, "files.cjs"),
-    `const files = [];
-    require("node:module").registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) });
-    process.on("exit", () => require("node:fs").writeSync(2, "loaded: " + JSON.stringify(files) + "\\n"));`,
-  );
 });
 
 test("the command line works with only five other packages installed", () => {
@@ -62,12 +56,11 @@ test("the command line works with only five other packages installed", () => {
     ["spec", "test", "first.json"],
     ["spec", "diff", "first.json", "first.json"],
   ];
-  for (const args of commands) runAssay(args);
+  for (const args of commands) recordFiles(project, main, ...args);
 });
 
 test("a command loads only what it needs: the engine for local checks, and CEL for rules in CEL", () => {
-  const listFiles = (...args: readonly string[]) =>
-    runAssay(args, "files.cjs").filter((url) => url.startsWith("file:"));
+  const listFiles = (...args: readonly string[]) => recordFiles(project, main, ...args);
   const has = (files: readonly string[], part: string) => files.some((url) => url.includes(`/dist/${part}-`));
   const explain = listFiles("explain", "field.missing");
   const check = listFiles("check", candidate, ...localOptions(rules));
@@ -114,17 +107,3 @@ test("a package that this engine has tried is not tried again, except for its au
   for (const file of engine) appendFileSync(file, "\n");
   assert.equal(check("failing.json"), 2, "another engine");
 });
-
-/** Runs a command. If a recorder is given, returns the files that the command loaded. */
-function runAssay(args: readonly string[], recorder?: string): readonly string[] {
-  const options = recorder === undefined ? [] : ["--require", join(project, recorder)];
-  const { status, stderr } = spawnSync(process.execPath, [...options, main, ...args], {
-    cwd: project,
-    env: cacheEnv,
-    encoding: "utf8",
-    timeout: 600_000,
-  });
-  assert.equal(status, 0, `${args.join(" ")}: ${stderr}`);
-  const [, loaded = "[]"] = /^loaded: (.*)$/m.exec(stderr) ?? [];
-  return JSON.parse(loaded) as readonly string[];
-}

@@ -16,8 +16,11 @@ for (const name of imageSkipReason ? ["assay-packages"] : ["assay-packages", "as
   test(`${name} lists every package that it installs, all under permissive licenses`, () => {
     assert.equal(metadata.component.name, name);
     const packages = components.filter(({ purl }) => purl.startsWith("pkg:npm/"));
-    assert.ok(packages.some((component) => component.name === "@assay/engine"));
-    assert.ok(packages.some((component) => component.name === "ajv"));
+    for (const expected of ["@assay/server", "ajv"])
+      assert.ok(
+        packages.some((component) => component.name === expected),
+        expected,
+      );
     const licenses = packages.map((component) => ({ component: component["bom-ref"], terms: listTerms(component) }));
     const refused = licenses.filter(({ terms }) => terms.length === 0 || terms.some((term) => !allowed.includes(term)));
     assert.deepEqual(refused, []);
@@ -33,19 +36,26 @@ for (const name of imageSkipReason ? ["assay-packages"] : ["assay-packages", "as
   });
 }
 
-test("assay-packages lists the packages bundled into the command line, which ships their licenses", () => {
-  const { components } = JSON.parse(readFileSync(join(releaseFolder, "assay-packages.cdx.json"), "utf8")) as Sbom;
-  const cli = listPackages().find(({ name }) => name === "@assay/cli");
-  const licenses = execFileSync("tar", ["-xzOf", cli?.path ?? "", "package/dist/licenses.txt"], { encoding: "utf8" });
-  const bundled = [...licenses.matchAll(/^((?:@[\w-]+\/)?[\w-]+) (\d+\.\d+\.\d+) \((.+)\)$/gm)];
-  const names = bundled.map(([, name = ""]) => name);
-  for (const name of ["@bufbuild/protobuf", "commander", "re2js"]) assert.ok(names.includes(name), name);
-  for (const [, name, version] of bundled) {
-    const isListed = components.some((component) => component.name === name && component.version === version);
-    assert.ok(isListed, `${name} ${version}`);
-  }
-  assert.match(licenses, /^Copyright 2008 Google Inc\./m, "a copyright that a package states only in its sources");
-});
+for (const [artifact, folder, expected] of [
+  ["assay-packages", "cli", "commander"],
+  ["assay-packages", "server", "fastify"],
+  ["assay-image", "server", "fastify"],
+] as const) {
+  const skip = artifact === "assay-image" && imageSkipReason;
+  test(`${artifact} lists the packages bundled into @assay/${folder}, which ships their licenses`, { skip }, () => {
+    const { components } = JSON.parse(readFileSync(join(releaseFolder, `${artifact}.cdx.json`), "utf8")) as Sbom;
+    const archive = listPackages().find(({ name }) => name === `@assay/${folder}`)?.path ?? "";
+    const licenses = execFileSync("tar", ["-xzOf", archive, "package/dist/licenses.txt"], { encoding: "utf8" });
+    const bundled = [...licenses.matchAll(/^((?:@[\w-]+\/)?[\w.-]+) (\d+\.\d+\.\d+) \((.+)\)$/gm)];
+    const names = bundled.map(([, name = ""]) => name);
+    for (const name of ["@bufbuild/protobuf", "re2js", expected]) assert.ok(names.includes(name), name);
+    for (const [, name, version] of bundled) {
+      const isListed = components.some((component) => component.name === name && component.version === version);
+      assert.ok(isListed, `${name} ${version}`);
+    }
+    assert.match(licenses, /^Copyright 2008 Google Inc\./m, "a copyright that a package states only in its sources");
+  });
+}
 
 test("the image's bill of materials lists Node and Debian's libraries", { skip: imageSkipReason }, () => {
   const { components } = JSON.parse(readFileSync(join(releaseFolder, "assay-image.cdx.json"), "utf8")) as Sbom;

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Tarball } from "./pack-packages.ts";
 
@@ -38,6 +38,10 @@ export function installProductionTree(target: string, tarballs: readonly Tarball
   }
   for (const file of ["package-lock.json", ".npmrc"]) rmSync(join(target, file));
   writeFileSync(join(target, "package.json"), `${JSON.stringify(createManifest(packages), null, 2)}\n`);
+  // What these packages bundle is installed up to here if another package of the lock file depends on it.
+  runNpm(target, "prune", "--omit=dev", "--ignore-scripts", "--no-package-lock", "--offline", "--no-audit", "--silent");
+  const scopes = globSync("node_modules/@*", { cwd: target }).map((name) => join(target, name));
+  for (const scope of scopes.filter((folder) => readdirSync(folder).length === 0)) rmdirSync(scope);
 }
 
 /** Returns npm's bill of materials for a production tree, in the CycloneDX format. */

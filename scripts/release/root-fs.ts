@@ -13,7 +13,7 @@ export interface DebianPackage {
 }
 
 /** The published packages that the image contains. */
-export const imagePackages: readonly string[] = ["contract", "engine", "server"];
+export const imagePackages: readonly string[] = ["contract", "server"];
 
 /**
  * Writes the root file system of the image into an empty folder: the service, and Node with its libraries, copied from

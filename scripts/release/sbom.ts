@@ -46,15 +46,15 @@ interface Materials {
 export function createSbom({ name, tree, tarballs, bundled = [], debian = [], node }: Materials): Sbom {
   const { serialNumber: _, metadata, components, ...rest } = readTree(tree) as Sbom & { readonly serialNumber: string };
   const { timestamp: __, ...otherMetadata } = metadata as Sbom["metadata"] & { readonly timestamp: string };
-  const installed = new Set(components.map(({ purl }) => purl));
+  // An installed package says more about itself than a bundled one.
+  const libraries = new Map([...bundled.map(describeBundled), ...components].map((entry) => [entry.purl, entry]));
   return {
     ...rest,
     // npm names the component after the folder.
     metadata: { ...otherMetadata, component: { ...otherMetadata.component, name } },
     components: [
       ...tarballs.map(describeTarball),
-      ...components,
-      ...bundled.map(describeBundled).filter(({ purl }) => !installed.has(purl)),
+      ...libraries.values(),
       ...(node === undefined ? [] : [createComponent("application", "node", node, `pkg:generic/node@${node}`, "MIT")]),
       ...debian.map((entry) => createComponent("library", entry.name, entry.version, debianUrl(entry))),
     ],

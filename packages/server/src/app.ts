@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { DomainName } from "@assay/contract";
 import { createTransports } from "./app/create-transports.ts";
 import type { AppOptions } from "./app/options.ts";
-import { createParts, defaultReadyMs, maxConcurrentLoads, type Parts, version } from "./app/parts.ts";
+import { createParts, defaultReadyMs, maxConcurrentLoads, type Parts } from "./app/parts.ts";
 import { checkNetworkList } from "./config/check-address.ts";
 import { type Sleep, startRefreshLoop } from "./documents/refresh-loop.ts";
 import { createLimiter } from "./limit/create-limiter.ts";
@@ -13,12 +13,13 @@ import type { Limiter } from "./limit/limiter.ts";
 import { createNetworkTest } from "./net/classify-address.ts";
 import { createOperator } from "./net/create-operator.ts";
 import { listen, toUrl } from "./net/listen.ts";
+import { packageFolder, version } from "./package-files.ts";
 import { readWorkbenchFiles, type WorkbenchFiles } from "./pages/workbench/workbench-files.ts";
 import { createTaskQueue, type TaskQueue } from "./task-queue.ts";
 import { watchLoopDelay } from "./telemetry/watch-loop-delay.ts";
 
 export type { AppOptions } from "./app/options.ts";
-export { version } from "./app/parts.ts";
+export { version } from "./package-files.ts";
 
 /** A running service. */
 export interface App extends AsyncDisposable {
@@ -109,8 +110,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly loa
 // Called before anything is opened, so that there is nothing to clean up if the files are damaged.
 function findWorkbenchFiles({ workbench }: AppOptions): WorkbenchFiles | undefined {
   if (workbench === false) return undefined;
-  // The relative path is the same from `src` and from `dist`.
-  return readWorkbenchFiles(workbench?.files ?? fileURLToPath(new URL("../workbench", import.meta.url)));
+  return readWorkbenchFiles(workbench?.files ?? fileURLToPath(new URL("workbench", packageFolder)));
 }
 
 function startRefreshing({ domains, sleep: pause = sleep }: AppOptions, { sources }: Parts) {

@@ -12,12 +12,12 @@ import type { Client, Limiter } from "../limit/limiter.ts";
 import { createRateLimits } from "../limit/rate-limits.ts";
 import { createNetworkTest } from "../net/classify-address.ts";
 import type { Listener } from "../net/listen.ts";
+import { packageFolder, version } from "../package-files.ts";
 import { createPages, readPageFiles } from "../pages/pages.ts";
 import type { WorkbenchFiles } from "../pages/workbench/workbench-files.ts";
 import { createWorkbenchPage } from "../pages/workbench/workbench-page.ts";
 import type { AppOptions } from "./options.ts";
 import type { Parts } from "./parts.ts";
-import { version } from "./parts.ts";
 
 /** Creates the HTTP and MCP interfaces on a listener. Both count, check and log calls through the same `Calls`. */
 export async function createTransports(
@@ -32,8 +32,7 @@ export async function createTransports(
   const { events, metrics, sources, state } = parts;
   const describeDomains = createDomainDescriber({ ...parts, domains: sources, publicUrl });
   const calls = createCalls(options, parts, limiter, { publicUrl, describeDomains });
-  // The path is the same from `src` and from `dist`.
-  const pageFiles = readPageFiles(fileURLToPath(new URL("../../pages", import.meta.url)));
+  const pageFiles = readPageFiles(fileURLToPath(new URL("pages", packageFolder)));
   const pages = createPages(pageFiles, { publicUrl, serviceName, keyUrl, authorizationServer });
   const mcp = new Mcp({
     publicUrl,

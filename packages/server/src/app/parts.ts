@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { createDocumentChecker, type DocumentChecker } from "../documents/document-checker.ts";
 import { DomainSource } from "../documents/domain-source.ts";
 import { createFetchers, type Fetchers } from "../documents/fetchers.ts";
@@ -59,6 +58,3 @@ export function createParts(options: AppOptions): Parts {
   );
   return { metrics, observe, events, documentChecker, fetchers, sources, now, elapsedMs, state };
 }
-
-/** The version of the service, from its manifest. The path is the same from `src` and `dist`. */
-export const version: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;

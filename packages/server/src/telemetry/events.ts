@@ -1,5 +1,4 @@
 import type { DomainName } from "@assay/contract";
-import type { Logger } from "pino";
 import type { CallEvent } from "./call-event.ts";
 import type { Metrics, RefreshFailureKind } from "./metrics.ts";
 
@@ -77,8 +76,10 @@ export interface Events {
 // The metrics report the state of every domain, so the log names only some.
 const maxNames = 20;
 
+type Log = { readonly [level in "info" | "warn" | "error"]: (line: object) => void };
+
 /** Creates events that write log lines and update metrics. */
-export function createEvents(log: Logger, metrics: Metrics): Events {
+export function createEvents(log: Log, metrics: Metrics): Events {
   let isForwardingReported = false;
   const shouldLogCall = createSampler(1_000);
   const shouldLogClient = createSampler(60_000);
