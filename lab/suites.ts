@@ -48,8 +48,8 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     isBuilt: true,
   },
   alerts: {
-    promise: "Alerts fire and end when they should",
-    needs: ["prometheus"],
+    promise: "Alerts fire and end when they should, and what they name exists",
+    needs: ["prometheus", "prometheus-blackbox-exporter", "haproxy", "redis-server", "faketime"],
     files: ["lab/alerts/*.test.ts"],
   },
   floods: {

@@ -23,10 +23,11 @@ const severities: { readonly [urgency: string]: string } = {
 };
 const alerts = groups.flatMap(({ rules }) => rules).filter(({ alert }) => alert !== undefined);
 
-test("every alert has a severity, a summary, a description and a runbook", () => {
+test("every alert has a severity, a team, a summary, a description and a runbook", () => {
   assert.ok(alerts.length > 0);
   for (const { alert, labels, annotations } of alerts) {
     assert.match(labels?.severity ?? "", /^(page|ticket)$/, alert);
+    assert.match(labels?.team ?? "", /^(service|proxy|identity|product)$/, alert);
     assert.ok(annotations?.summary && annotations.description, alert);
     assert.equal(annotations.runbook_url, `{{ $externalLabels.assay_runbook }}#${alert?.toLowerCase()}`);
   }

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { findFreePort } from "@assay/testing/services/find-free-port";
 import { startProductHaproxy } from "@assay/testing/services/product-haproxy";
 import { waitUntil } from "@assay/testing/wait-until";
+import { createEnvelope } from "../http/create-envelope.ts";
 import { startService } from "../http/start-service.ts";
 import { createClient } from "./create-client.ts";
 
@@ -50,4 +51,42 @@ test("HAProxy redirects plain HTTP to the public URL, whatever host the request 
   const answers = await Promise.all(Array.from({ length: 400 }, () => client.call()));
   assert.ok(answers.some(({ headers }) => headers.ratelimit === undefined));
   for (const { headers } of answers) assert.equal(headers["strict-transport-security"], "max-age=31536000");
+});
+
+test("HAProxy counts what it refuses because its queue is full apart from what one address has too much of", async () => {
+  const port = await findFreePort();
+  await using service = await startService({ trustedProxies: ["127.0.0.1/32"] });
+  await using haproxy = await startProductHaproxy({
+    port,
+    instances: [{ url: service.url, operatorUrl: service.app.operatorUrl }],
+    edit: (config) =>
+      config.replace("maxconn 64", "maxconn 1").replace("avg_queue(instances) ge 256", "queue(instances) ge 8"),
+  });
+  const clients = Array.from({ length: 10 }, (_, index) =>
+    createClient(`https://127.0.0.1:${port}`, `127.0.0.${20 + index}`),
+  );
+  const body = JSON.stringify(createEnvelope());
+  const answers = await Promise.all(
+    clients.flatMap((client) => Array.from({ length: 30 }, () => client.call({ body }))),
+  );
+  for (const client of clients) client[Symbol.dispose]();
+  const refused = answers.filter(({ status }) => status === 503).length;
+  assert.ok(refused > 0);
+  assert.equal(answers.filter(({ status }) => status === 200).length, answers.length - refused);
+  const metrics = await (await fetch(haproxy.metricsUrl)).text();
+  const read = (row: string) =>
+    Number(
+      metrics
+        .split("\n")
+        .find((line) => line.startsWith(row))
+        ?.split(" ")[1],
+    );
+  assert.equal(read('haproxy_backend_http_responses_total{proxy="instances",code="5xx"}'), refused);
+  assert.equal(read('haproxy_server_http_responses_total{proxy="instances",server="instance-1",code="5xx"}'), 0);
+  // The frontend also counts what the backend denies.
+  for (const row of [
+    'frontend_requests_denied_total{proxy="callers"}',
+    'backend_requests_denied_total{proxy="instances"}',
+  ])
+    assert.equal(read(`haproxy_${row}`), refused);
 });

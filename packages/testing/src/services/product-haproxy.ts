@@ -12,18 +12,23 @@ export interface ProductHaproxyOptions {
   readonly instances: readonly { readonly url: string; readonly operatorUrl: string }[];
   /** The networks of the identity service's proxies, separated by spaces, as in `ASSAY_PROXY_NETWORKS`. */
   readonly proxyNetworks?: string;
+  /** The address of its metrics. Default: a free port. */
+  readonly metrics?: string;
+  /** A file with a certificate and its key. Default: a new certificate for two days. */
+  readonly certificate?: string;
   /** Edits the file, as its comments tell users to. */
   readonly edit?: (config: string) => string;
 }
 
 /** Starts HAProxy with deploy/haproxy.cfg, as users do. It identifies a client by the address that it connects from. */
-export async function startProductHaproxy({ port, instances, proxyNetworks, edit }: ProductHaproxyOptions) {
+export async function startProductHaproxy(options: ProductHaproxyOptions) {
+  const { port, instances, proxyNetworks, edit } = options;
   await using started = new AsyncDisposableStack();
   const folder = started.use(mkdtempDisposableSync(join(tmpdir(), "assay-haproxy-"))).path;
-  const certificate = createCertificate(folder);
+  const certificate = options.certificate ?? createCertificate(folder);
   const edited = join(folder, "haproxy.cfg");
   if (edit) writeFileSync(edited, edit(readFileSync(file, "utf8")));
-  const metrics = `127.0.0.1:${await findFreePort()}`;
+  const metrics = options.metrics ?? `127.0.0.1:${await findFreePort()}`;
   const plain = `127.0.0.1:${await findFreePort()}`;
   const { pid, output } = started.use(
     await startChild({
@@ -58,7 +63,8 @@ export async function startProductHaproxy({ port, instances, proxyNetworks, edit
   };
 }
 
-function createCertificate(folder: string): string {
+/** Creates a certificate for two days in a file with its key, as if it were the given time, such as `3 days ago`. */
+export function createCertificate(folder: string, time = "now"): string {
   const [key, certificate, both] = ["key", "certificate", "both"].map((name) => join(folder, `${name}.pem`)) as [
     string,
     string,
@@ -66,9 +72,9 @@ function createCertificate(folder: string): string {
   ];
   const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
   const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-noenc", "-days", "2"];
-  execFileSync("openssl", ["req", "-x509", ...kind, ...names, "-keyout", key, "-out", certificate], {
-    stdio: "ignore",
-  });
+  const command = ["openssl", "req", "-x509", ...kind, ...names, "-keyout", key, "-out", certificate];
+  const [program = "", ...args] = time === "now" ? command : ["faketime", time, ...command];
+  execFileSync(program, args, { stdio: "ignore" });
   writeFileSync(both, readFileSync(certificate, "utf8") + readFileSync(key, "utf8"));
   return both;
 }
