@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeProposal } from "@assay/engine";
+import { findSpecDomain } from "@assay/testing/candidates/domains";
 import { createCandidate, createEnvelope } from "../create-envelope.ts";
 import { sharedService } from "../start-service.ts";
 
@@ -10,7 +11,10 @@ test("a valid candidate becomes a package that the product accepts if it is subm
   const { headers, json } = await service().call("buildProposal", { body: createEnvelope() });
   assert.equal(headers["cache-control"], "no-store");
   assert.equal(json.valid, true);
-  assert.equal(json.ownerReview, describeProposal(json.proposalPackage));
+  assert.equal(
+    json.ownerReview,
+    describeProposal(json.proposalPackage, { spec: findSpecDomain("datamint/generator-option/1.0.0").spec }),
+  );
   const { method, url, headers: submissionHeaders, auth, body } = json.submission;
   assert.equal(auth, "bearer");
   assert.equal(url, service().sandbox.datamint.submissionUrl);

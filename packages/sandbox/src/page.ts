@@ -76,8 +76,9 @@ ${sections}
 </section>`;
 }
 
-function renderLine({ depth, label, name, value }: ReviewLine): Html {
-  const heading = label ?? (name && name.text + name.note) ?? "";
+function renderLine({ depth, label, name, about, value }: ReviewLine): Html {
+  const what = about === undefined ? "" : ` (${about})`;
+  const heading = label ?? (name && name.text + name.note + what) ?? "";
   const valueMarkup = value ? html`${heading === "" ? "" : ": "}<strong>${value.text}</strong>${value.note}` : "";
   return html`<li style="margin-left:${depth}rem">${heading}${valueMarkup}</li>`;
 }

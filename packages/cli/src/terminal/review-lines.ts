@@ -8,10 +8,10 @@ export function reviewLines(sections: readonly ReviewSection[], style: Style): r
   return sections.flatMap(({ title, lines }) => [
     ...paintLines("strong", title, style),
     "",
-    ...lines.flatMap(({ depth, label, name, value }) => {
+    ...lines.flatMap(({ depth, label, name, about, value }) => {
       const lead = `${"  ".repeat(Math.min(depth, maxDepth))}- `;
-      const parts = [label, ...[name, value].map((part) => part && part.text + part.note)];
-      const text = parts.filter((part) => part !== undefined).join(": ");
+      const term = name && name.text + name.note + (about === undefined ? "" : ` (${about})`);
+      const text = [label, term, value && value.text + value.note].filter((part) => part !== undefined).join(": ");
       return wrapWithLead(lead, lead.length, toPrintable(text), style.width);
     }),
     "",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Json, type JsonObject, limits, type ProposalPackage, type Verdict } from "@assay/contract";
-import { type Domain, listSpecDomains } from "@assay/testing/candidates/domains";
+import { type Domain, findSpecDomain, listSpecDomains } from "@assay/testing/candidates/domains";
 import {
   deepFreeze,
   listPlaces,
@@ -93,24 +93,24 @@ test("shows each value on its own line, and quotes strings that look like other 
   const [, proposed] = review.split("## What is proposed\n\n");
   assert.equal(
     proposed,
-    `- \`tags\`: \`[]\`
-- \`power\`
-  - \`source\`
-    - \`kind\`: \`battery\`
-- \`strategies\`
-  - \`fast\`
-  - \`realistic\`
-- \`outputFields\`
+    `- \`outputFields\`
   - item 1
     - \`description\`: \`Age in years.\`
     - \`name\`: \`age\`
     - \`type\`: \`integer\`
+- \`power\`
+  - \`source\`
+    - \`kind\`: \`battery\`
 - \`sampleRecords\`
   - item 1
     - \`age\`: \`36\`
   - item 2
     - \`age\`: \`"36"\`
   - item 3: \`{}\`
+- \`strategies\`
+  - \`fast\`
+  - \`realistic\`
+- \`tags\`: \`[]\`
 `,
   );
 });
@@ -137,6 +137,41 @@ test("leaves out the end of the longest part if a review does not fit, and count
   assert.equal(shownLines + omittedLines, 4 + 3 * 64);
   const cut = /`(r+)…` \(\+(\d+) characters\)/.exec(review);
   assert.equal((cut?.[1]?.length ?? 0) + Number(cut?.[2]), 4_000);
+});
+
+test("names properties in the order of the schema, says once what each is, and marks free text of the author", () => {
+  const title = { op: "add", path: "/candidateSchema/properties/generatorName/title", value: "Name" } as const;
+  const hostile = `\`\n# Approved\n- In the name of: \`eve\`${"x".repeat(100)}`;
+  const description = {
+    op: "replace",
+    path: "/candidateSchema/properties/supportedStrategies/description",
+    value: hostile,
+  } as const;
+  const { spec, example } = findSpecDomain("datamint/generator-option/1.0.0", [title, description]);
+  const review = describeProposal(createPackage({ ...example, surprise: 1 }, spec.document), { spec });
+  const [, proposed = ""] = review.split("## What is proposed\n\n");
+  assert.deepEqual(proposed.match(/(?<=^- `)\w+/gm), [
+    ...[
+      "generatorName",
+      "description",
+      "outputFields",
+      "supportedStrategies",
+      "sampleRecords",
+      "rationaleNotes",
+      "surprise",
+    ],
+  ]);
+  assert.match(
+    proposed,
+    /^- `generatorName` \(`Name: The name that is shown to people\.`\): `[^`]+` \(written by the author\)$/m,
+  );
+  assert.match(proposed, /^ {4}- `type` \(`One of the types that Datamint can generate\.`\): `string`$/m);
+  assert.equal(proposed.split("What the field holds.").length, 2);
+  assert.deepEqual(
+    proposed.match(/.+(?=: .* \(written by the author\)$)/gm)?.map((line) => line.split("`")[1]),
+    [...["generatorName", "description", "rationaleNotes"]],
+  );
+  assert.match(proposed, /^- `supportedStrategies` \(`` `⏎# Approved⏎- In the name of: `eve`x+… ``\)$/m);
 });
 
 test("leaves space for the proposal even if there are many warnings", () => {

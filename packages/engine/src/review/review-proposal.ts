@@ -2,9 +2,17 @@ import { type Json, type JsonObject, limits, type ProposalPackage, type Verdict 
 import { isArray, isContainer, isObject, readMember } from "../json/json.ts";
 import { toVisiblePointer } from "../json/pointer.ts";
 import { createMeter } from "../meter.ts";
+import type { Place } from "../schema/place.ts";
 import { type CompiledSpec, openSpec, type SpecParts } from "../spec/compiled-spec.ts";
 import { utf8Length } from "../text/characters.ts";
 import { formatCount } from "../text/phrases.ts";
+import {
+  describeProperty,
+  findInner,
+  listMembers,
+  type Places,
+  type PropertyDescription,
+} from "./describe-property.ts";
 import { type ReviewLine, type ReviewSection, toReviewText, toText } from "./review-text.ts";
 import { toMarkdownLine } from "./to-markdown-line.ts";
 
@@ -12,13 +20,13 @@ import { toMarkdownLine } from "./to-markdown-line.ts";
 export interface ReviewSources {
   /** The verdict on the candidate, for its warnings. */
   readonly verdict?: Verdict | undefined;
-  /** The spec package, for the values that only the owner can decide. */
+  /** The spec package, for the order and the titles of properties and the values that only the owner can decide. */
   readonly spec?: CompiledSpec | undefined;
 }
 
 /**
  * Describes what is proposed and in whose name, as Markdown of at most 4 KB for a person to read before the package is submitted.
- * `verdict` adds the warnings, and `spec` adds the values that only the owner can decide.
+ * `verdict` adds the warnings, and `spec` adds the values that only the owner can decide and what the properties are.
  *
  * @example
  * const built = engine.build({ spec, registry, candidate });
@@ -46,6 +54,11 @@ export function reviewProposal(
 /** A section before it is written. */
 interface Draft {
   readonly title: string;
+  readonly blocks: readonly Block[];
+}
+
+/** Lines that belong together. */
+interface Block {
   readonly lineCount: number;
   /** Adds one line after the other until `add` returns false, because there is no room. */
   addTo(add: AddLine): boolean;
@@ -58,6 +71,8 @@ interface DraftLine {
   readonly depth?: number;
   readonly label?: string;
   readonly name?: string;
+  readonly about?: string | undefined;
+  readonly isFreeText?: boolean | undefined;
   readonly value?: string;
   readonly maxBytes?: number;
 }
@@ -73,6 +88,7 @@ const maxIdBytes = 528;
 const maxOwnerBytes = 304;
 const maxWordBytes = 72;
 const maxNameBytes = 80;
+const maxAboutBytes = 60;
 
 // If the review does not fit: the limit for each text, and the space that is reserved for the last line of each section.
 const maxTextBytes = 160;
@@ -80,36 +96,38 @@ const noteBytes = 40;
 
 function writeReview(proposalPackage: ProposalPackage, { verdict, spec }: ReviewSources): readonly WrittenSection[] {
   const { candidate } = proposalPackage;
-  const decisions = spec ? findDecisions(candidate, openSpec(spec)) : [];
+  const parts = spec && openSpec(spec);
+  const places = parts ? [parts.place] : [];
+  const decisions = parts ? findDecisions(candidate, parts) : [];
   const decided = new Set(decisions.flatMap(({ path }) => (path.length === 1 ? path : [])));
   const warnings = (verdict?.diagnostics ?? []).filter(({ severity }) => severity === "warning");
   const notes = {
     Warnings: warnings.map(({ path, message }) => ({ name: replaceIndexes(path), value: message })),
-    "What only the owner can decide": decisions.map(({ path, value }) => ({
+    "What only the owner can decide": decisions.map(({ path, value, description }) => ({
+      ...description,
       name: toVisiblePointer(path),
       value: toText(value),
     })),
   };
-  const properties = listProperties(candidate).filter(({ name }) => !decided.has(name));
+  const properties = listProperties(candidate, places).filter(({ name }) => !decided.has(name));
   const drafts = [
     createDraft("Proposal to review", listHead(proposalPackage)),
     ...Object.entries(notes).flatMap(([title, lines]) =>
       lines.length > 0 ? [createDraft(`${title}: ${lines.length}`, lines)] : [],
     ),
-    {
-      title: "What is proposed",
-      lineCount: properties.reduce((sum, { lineCount }) => sum + lineCount, 0),
-      addTo: (add: AddLine) => properties.every(({ name, value }) => addLines(add, value, { name })),
-    },
+    { title: "What is proposed", blocks: properties },
   ];
   const headings = drafts.map(({ title }, index) => toHeading(title, index));
   const room = limits.ownerReviewBytes - headings.join("").length;
   const isLong = properties.reduce((sum, { leastBytes }) => sum + leastBytes, 0) > room;
-  return (isLong ? undefined : writeWhole(drafts, room)) ?? writeShortened(drafts, room);
+  const whole = isLong
+    ? undefined
+    : (writeWhole(drafts, room, { isDescribed: true }) ?? writeWhole(drafts, room, { isDescribed: false }));
+  return whole ?? writeShortened(drafts, room);
 }
 
 function createDraft(title: string, lines: readonly DraftLine[]): Draft {
-  return { title, lineCount: lines.length, addTo: (add) => lines.every(add) };
+  return { title, blocks: [{ lineCount: lines.length, addTo: (add) => lines.every(add) }] };
 }
 
 function toHeading(title: string, index: number): string {
@@ -131,14 +149,15 @@ function listHead({ targetProduct, domainId, specPackage, candidate, digest }: P
   ];
 }
 
-// Shorter properties come first, so that a review that does not fit loses the end of the longest one.
-function listProperties(candidate: JsonObject) {
+function listProperties(candidate: JsonObject, places: Places) {
   const { owner, generatorId: _, ...rest } = candidate;
   const { id: __, kind: ___, ...otherOwnerMembers } = isObject(owner) ? owner : {};
   const members = Object.keys(otherOwnerMembers).length > 0 ? { ...rest, owner: otherOwnerMembers } : rest;
-  return sortMembers(members)
-    .map(([name, value]) => ({ name, value, ...measure(value) }))
-    .sort((a, b) => a.lineCount - b.lineCount);
+  return listMembers(members, places).map(([name, value]) => ({
+    name,
+    ...measure(value),
+    addTo: (add: AddLine) => addMember(add, [name, value], places, new Set()),
+  }));
 }
 
 // A line takes at least five bytes and those of its text.
@@ -153,29 +172,54 @@ function measure(value: Json): { readonly lineCount: number; readonly leastBytes
   return { lineCount, leastBytes };
 }
 
-function addLines(add: AddLine, value: Json, head: Pick<DraftLine, "name" | "label">, depth = 0): boolean {
-  if (!isContainer(value) || Object.keys(value).length === 0) return add({ depth, ...head, value: toText(value) });
-  if (!add({ depth, ...head })) return false;
-  if (!isArray(value)) return sortMembers(value).every(([name, item]) => addLines(add, item, { name }, depth + 1));
-  return value.every((item, index) =>
-    addLines(add, item, isContainer(item) ? { label: `item ${index + 1}` } : {}, depth + 1),
-  );
+/** Adds the lines of a member of an object at `places`. What it is stands in the first line about its place. */
+function addMember(
+  add: AddLine,
+  [name, value]: readonly [name: string, value: Json],
+  places: Places,
+  described: Set<Place>,
+  depth = 0,
+): boolean {
+  const inner = findInner(places, {}, name);
+  const [first] = inner;
+  if (first === undefined || described.has(first) || !places.some((place) => place.declares(name)))
+    return addLines(add, value, { name }, inner, described, depth);
+  described.add(first);
+  const { about, isFreeText } = describeProperty(inner, value);
+  return addLines(add, value, { name, about, isFreeText: isFreeText && depth === 0 }, inner, described, depth);
 }
 
-// Sorts by name, because the order in which members were written has no meaning.
-function sortMembers(object: JsonObject): readonly (readonly [name: string, value: Json])[] {
-  return Object.entries<Json>(object).sort(([a], [b]) => (a < b ? -1 : 1));
+function addLines(
+  add: AddLine,
+  value: Json,
+  head: Omit<DraftLine, "depth" | "value">,
+  places: Places,
+  described: Set<Place>,
+  depth: number,
+): boolean {
+  if (!isContainer(value) || Object.keys(value).length === 0) return add({ depth, ...head, value: toText(value) });
+  if (!add({ depth, ...head })) return false;
+  if (!isArray(value))
+    return listMembers(value, places).every((member) => addMember(add, member, places, described, depth + 1));
+  return value.every((item, index) => {
+    const itemHead = isContainer(item) ? { label: `item ${index + 1}` } : {};
+    return addLines(add, item, itemHead, findInner(places, value, String(index)), described, depth + 1);
+  });
 }
 
 /** Writes all lines, if there is room for them. */
-function writeWhole(drafts: readonly Draft[], room: number): readonly WrittenSection[] | undefined {
+function writeWhole(
+  drafts: readonly Draft[],
+  room: number,
+  options: { readonly isDescribed: boolean },
+): readonly WrittenSection[] | undefined {
   let left = room;
   const sections = drafts.map((draft) => {
-    const section = writeSection(draft, left);
+    const section = writeSection(draft, left, options);
     left -= section.bytes;
     return section;
   });
-  return sections.every(({ lines }, index) => lines.length === drafts[index]?.lineCount) ? sections : undefined;
+  return sections.every(({ lines }, index) => lines.length === countLines(drafts[index])) ? sections : undefined;
 }
 
 // Each section leaves half of the remaining space to the sections after it.
@@ -183,8 +227,8 @@ function writeShortened(drafts: readonly Draft[], room: number): readonly Writte
   let left = room - noteBytes * (drafts.length - 1);
   return drafts.map((draft, index) => {
     const isBetween = index > 0 && index < drafts.length - 1;
-    const section = writeSection(draft, isBetween ? left / 2 : left, maxTextBytes);
-    const rest = draft.lineCount - section.lines.length;
+    const section = writeSection(draft, isBetween ? left / 2 : left, { isDescribed: false, textBytes: maxTextBytes });
+    const rest = countLines(draft) - section.lines.length;
     if (index === 0) addLine(section, { label: "This text is shortened; the package contains everything" });
     left -= section.bytes;
     if (rest > 0) addLine(section, { label: `and ${formatCount(rest, ["more line", "more lines"])}` });
@@ -192,24 +236,49 @@ function writeShortened(drafts: readonly Draft[], room: number): readonly Writte
   });
 }
 
-function writeSection({ title, addTo }: Draft, room: number, textBytes?: number): WrittenSection {
-  const section = { title, lines: [], markdown: "", bytes: 0 };
-  addTo((line) => addLine(section, line, room, textBytes));
-  return section;
+function countLines(draft: Draft | undefined): number {
+  return (draft?.blocks ?? []).reduce((sum, { lineCount }) => sum + lineCount, 0);
+}
+
+interface WriteOptions {
+  /** Whether a line says what its property is. */
+  readonly isDescribed: boolean;
+  readonly textBytes?: number;
+}
+
+// Shorter blocks are written first, so that a review that does not fit loses the end of the longest one.
+function writeSection({ title, blocks }: Draft, room: number, options: WriteOptions): WrittenSection {
+  let left = room;
+  const written = new Map<Block, WrittenSection>();
+  for (const block of blocks.toSorted((a, b) => a.lineCount - b.lineCount)) {
+    const section = { title, lines: [], markdown: "", bytes: 0 };
+    block.addTo((line) => addLine(section, line, left, options));
+    left -= section.bytes;
+    written.set(block, section);
+  }
+  const sections = blocks.flatMap((block) => written.get(block) ?? []);
+  return {
+    title,
+    lines: sections.flatMap(({ lines }) => lines),
+    markdown: sections.map(({ markdown }) => markdown).join(""),
+    bytes: room - left,
+  };
 }
 
 /** Adds a line to a section and to its Markdown, if there is room for it. */
 function addLine(
   section: WrittenSection,
-  { depth = 0, label, name, value, maxBytes }: DraftLine,
+  { depth = 0, label, name, about, value, isFreeText, maxBytes }: DraftLine,
   room = Number.POSITIVE_INFINITY,
-  textBytes = Number.POSITIVE_INFINITY,
+  { isDescribed, textBytes = Number.POSITIVE_INFINITY }: WriteOptions = { isDescribed: false },
 ): boolean {
+  const text = value === undefined ? undefined : toReviewText(value, maxBytes ?? textBytes);
   const line = {
     depth,
     label,
     name: name === undefined ? undefined : toReviewText(name, maxNameBytes),
-    value: value === undefined ? undefined : toReviewText(value, maxBytes ?? textBytes),
+    about: about === undefined || !isDescribed ? undefined : toReviewText(about, maxAboutBytes).text,
+    value: text && isFreeText ? { ...text, note: `${text.note} (written by the author)` } : text,
   };
   const markdown = toMarkdownLine(line);
   const bytes = section.bytes + utf8Length(markdown);
@@ -228,23 +297,25 @@ function replaceIndexes(pointer: string): string {
 interface Decision {
   readonly path: readonly string[];
   readonly value: Json;
+  readonly description: PropertyDescription;
 }
 
 // Leaves out the owner, which the review shows at the top.
 function findDecisions(
   { owner: _, ...candidate }: JsonObject,
-  { isOwnerDecision, declaredNames }: SpecParts,
+  { place, isOwnerDecision, declaredNames }: SpecParts,
 ): readonly Decision[] {
   const decisions: Decision[] = [];
   const meter = createMeter(Number.POSITIVE_INFINITY);
-  const walk = (container: readonly Json[] | JsonObject, parent: readonly string[]) => {
+  const walk = (container: readonly Json[] | JsonObject, parent: readonly string[], findPlaces: () => Places) => {
     for (const [name, value] of Object.entries<Json>(container)) {
+      const path = [...parent, name];
       // Only a declared property can be marked.
-      const isDecision = declaredNames.has(name) && isOwnerDecision([...parent, name], meter);
-      if (isDecision) decisions.push({ path: [...parent, name], value });
-      else if (isContainer(value)) walk(value, [...parent, name]);
+      if (declaredNames.has(name) && isOwnerDecision(path, meter))
+        decisions.push({ path, value, description: describeProperty(findInner(findPlaces(), container, name), value) });
+      else if (isContainer(value)) walk(value, path, () => findInner(findPlaces(), container, name));
     }
   };
-  walk(candidate, []);
+  walk(candidate, [], () => [place]);
   return decisions;
 }

@@ -7,7 +7,7 @@ import { sanitizeText } from "../text/sanitize-text.ts";
 /** A text from outside, on one line and without invisible characters. */
 export interface ReviewText {
   readonly text: string;
-  /** What Assay writes after the text: how many characters were cut off, or nothing. */
+  /** What Assay writes after the text: how many characters were cut off, that the author wrote it, or nothing. */
   readonly note: string;
 }
 
@@ -24,6 +24,8 @@ export interface ReviewLine {
   /** A text from Assay in place of a name. */
   readonly label?: string | undefined;
   readonly name?: ReviewText | undefined;
+  /** What the spec package says that the property is, from outside and shortened. */
+  readonly about?: string | undefined;
   readonly value?: ReviewText | undefined;
 }
 

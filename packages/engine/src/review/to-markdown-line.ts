@@ -1,8 +1,9 @@
 import type { ReviewLine, ReviewText } from "./review-text.ts";
 
 /** Writes a line as a list item. Texts from outside are in code spans, where Markdown ignores links, tags and headings. */
-export function toMarkdownLine({ depth, label, name, value }: ReviewLine): string {
-  const term = label ?? (name && formatSpan(name));
+export function toMarkdownLine({ depth, label, name, about, value }: ReviewLine): string {
+  const what = about === undefined ? "" : ` (${writeCodeSpan(about)})`;
+  const term = label ?? (name && formatSpan(name) + what);
   const text = value && formatSpan(value);
   return `${"  ".repeat(depth)}- ${term ?? ""}${term && text ? ": " : ""}${text ?? ""}\n`;
 }

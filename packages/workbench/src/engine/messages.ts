@@ -49,7 +49,7 @@ export function readMessage(data: unknown): FromWorker | undefined {
 }
 
 const reviewText = object({ text: string, note: string });
-const reviewLine = object({ depth: number }, { label: string, name: reviewText, value: reviewText });
+const reviewLine = object({ depth: number }, { label: string, name: reviewText, about: string, value: reviewText });
 const reviewSection = object({ title: string, lines: array(reviewLine) });
 const verdict = object(
   { kind: oneOf("verdict"), built: buildOutcome, ms: number },

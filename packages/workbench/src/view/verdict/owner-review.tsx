@@ -20,8 +20,8 @@ export function OwnerReview({ review }: { readonly review: readonly ReviewSectio
   );
 }
 
-function Line({ depth, label, name, value }: ReviewLine) {
-  const term = label ?? (name && name.text + name.note);
+function Line({ depth, label, name, about, value }: ReviewLine) {
+  const term = label ?? (name && name.text + name.note + (about === undefined ? "" : ` (${about})`));
   return (
     <li class={`depth-${depth}`}>
       {term}
