@@ -18,7 +18,7 @@ export interface LabSuite {
 
 const buildWorkbench = "node --conditions=assay-source scripts/build-workbench.ts";
 /** The benchmarks that the suite `bench` runs in addition to the engine's benchmark. */
-export const benchmarks: readonly string[] = ["http", "limiter"];
+export const benchmarks: readonly string[] = ["peers", "http", "limiter"];
 
 /** All suites, the quick ones first. */
 export const labSuites: { readonly [name: string]: LabSuite } = {
