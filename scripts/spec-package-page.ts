@@ -212,6 +212,7 @@ const units = {
     patterns: "patterns",
     patternProperties: "`patternProperties`",
     enumValues: "values of an `enum`, and of `values` in a rule",
+    aliases: "`aliases`",
     patternProgram: "instructions of a compiled pattern",
     patternUnfolded: "parts of a pattern when its repetitions are written out",
     patternInput: "characters of a string with a `pattern` or `format`",

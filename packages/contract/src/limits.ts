@@ -43,7 +43,8 @@ export const limits = {
     depth: 12,
     patterns: 32,
     patternProperties: 16,
-    enumValues: 256,
+    enumValues: 1_024,
+    aliases: 256,
     /** Instructions of a compiled pattern. */
     patternProgram: 256,
     /** Parts of a pattern after its repetitions are expanded, before it is simplified and compiled. */

@@ -108,7 +108,7 @@ export const ruleMembers = {
   },
   aliases: {
     type: "object",
-    maxProperties: limits.schema.enumValues,
+    maxProperties: limits.schema.aliases,
     propertyNames: { type: "string", minLength: 1, maxLength: 64 },
     additionalProperties: { type: "string" },
     description:

@@ -111,7 +111,7 @@ export const schemaProfile = {
     aliases: {
       type: "object",
       minProperties: 1,
-      maxProperties: limits.schema.enumValues,
+      maxProperties: limits.schema.aliases,
       additionalProperties: { type: "string" },
       description:
         'An addition to JSON Schema, beside `enum`: other names for listed strings, such as {"docker": "oci"}. They are not accepted, but a fix writes the listed string.',

@@ -16,9 +16,12 @@ export const allowedValues: Check<RuleFor<"allowed-values">> = {
   lint(rule, spec, path) {
     const unreachable = lintPointer(spec, rule.at, "any", [...path, "at"]);
     if (unreachable.length > 0) return unreachable;
-    const places = findPointerPlaces(spec, rule.at);
+    const places = findPointerPlaces(spec, rule.at).map((place) => ({ place, lists: listForms(place) }));
     const lintValue = (value: Json, valuePath: readonly string[]) =>
-      places.some((place) => place.types.has(toJsonType(value)) && allowsValue(place, value))
+      places.some(
+        ({ place, lists }) =>
+          place.types.has(toJsonType(value)) && lists.every((forms) => forms.has(toCanonicalJson(value))),
+      )
         ? []
         : [
             createSpecProblem(
@@ -74,9 +77,10 @@ function describeAsUnexpected({ params: { allowed, only, ...params } }: ReturnTy
   return { message: "unexpected", params: { ...params, usual: allowed ?? only ?? [] } } as const;
 }
 
-function allowsValue({ parts }: Place, value: Json): boolean {
-  return parts.every(({ schema }) => {
+// The values of each list at a place, as text.
+function listForms({ parts }: Place): readonly ReadonlySet<string>[] {
+  return parts.flatMap(({ schema }) => {
     const values = isObject(schema) ? readMember(schema, "enum") : undefined;
-    return !Array.isArray(values) || values.some((listed) => toCanonicalJson(listed) === toCanonicalJson(value));
+    return Array.isArray(values) ? [new Set(values.map(toCanonicalJson))] : [];
   });
 }

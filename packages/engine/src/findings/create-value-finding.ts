@@ -3,7 +3,8 @@ import { toCanonicalJsonMetered } from "../json/canonical-json.ts";
 import { isContainer, toJsonType } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
 import { findClosest } from "../names/find-closest.ts";
-import { type Aliases, findListed } from "../names/find-listed.ts";
+import { type Aliases, findListed, indexTexts } from "../names/find-listed.ts";
+import { listShapes } from "../names/near-spelling.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Finding } from "./finding.ts";
 
@@ -26,6 +27,7 @@ export function createValueFinding(
   } as const;
   if (typeof value !== "string") return common;
   const listed = findListed(value, allowed, aliases, meter)?.value;
-  const texts = allowed.filter((item) => typeof item === "string");
-  return { ...common, didYouMean: typeof listed === "string" ? listed : findClosest(value, texts, meter) };
+  const { byShape } = indexTexts(allowed);
+  const near = listShapes(value).flatMap((shape) => byShape.get(shape) ?? []);
+  return { ...common, didYouMean: typeof listed === "string" ? listed : findClosest(value, near, meter) };
 }

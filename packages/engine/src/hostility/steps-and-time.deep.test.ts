@@ -141,7 +141,8 @@ function repeatSomething(value: Json, random: Random): Json {
   const isList = Array.isArray(place.holder);
   if (isList && random.below(2) === 0) (place.holder as Json[]).push(...times(count, () => structuredClone(copied)));
   else if (!isList && random.below(2) === 0)
-    for (let index = 0; index < count; index += 1) writePlace({ ...place, name: `${place.name}${index}` }, copied);
+    for (const [index, copy] of times(count, () => structuredClone(copied)).entries())
+      writePlace({ ...place, name: `${place.name}${index}` }, copy);
   else if (countBytes(copied) <= room) writePlace(place, structuredClone(copied));
   return changed;
 }

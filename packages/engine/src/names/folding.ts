@@ -15,22 +15,29 @@ export function isSameName(written: string, known: string, isNumber: boolean): b
   return written === written.toLowerCase() || written === written.toUpperCase();
 }
 
-/** Finds the only listed value that differs from `text` only in surrounding whitespace, case and separators. */
-export function findFoldedMatch(text: string, listed: readonly string[]): string | undefined {
+/**
+ * Finds the only listed value that differs from `text` only in surrounding whitespace, case and separators. `near` contains
+ * at least the listed values with the same `foldWord`.
+ */
+export function findFoldedMatch(text: string, listed: readonly string[], near = listed): string | undefined {
   const trimmed = text.trim();
-  const exact = listed.find((value) => value === trimmed);
+  const exact = near.find((value) => value === trimmed);
   if (exact !== undefined || trimmed.length > maxCharacters) return exact;
   const isSameWord = createIsSameWord(trimmed);
-  const [only, ...others] = listed.filter((value) => value.length <= maxCharacters && isSameWord(value));
+  const [only, ...others] = near.filter((value) => value.length <= maxCharacters && isSameWord(value));
   return only !== undefined && others.length === 0 && !isPrefixLetter(trimmed, only, listed) ? only : undefined;
 }
 
+/** Returns a key that values have in common if they differ only in case and separators. Longer ones have only their own. */
+export function foldWord(text: string): string {
+  return text.length > maxCharacters ? text : joinLetters(text).toLowerCase();
+}
+
 function createIsSameWord(one: string): (other: string) => boolean {
-  const foldWord = (text: string) => removeSeparators(text, (before, after) => before && after);
-  const a = foldWord(one);
+  const a = joinLetters(one);
   return (other) => {
     if (beginsDifferently(one, other)) return false;
-    const b = foldWord(other);
+    const b = joinLetters(other);
     return a === b || (a.toLowerCase() === b.toLowerCase() && isCaseNeutral(one) && isCaseNeutral(other));
   };
 }
@@ -53,6 +60,10 @@ function isPrefixLetter(text: string, value: string, listed: readonly string[]):
   if (text === value || text.slice(1) !== value.slice(1)) return false;
   const rest = value.slice(1);
   return listed.some((other) => other !== value && (other === rest || other.slice(1) === rest));
+}
+
+function joinLetters(text: string): string {
+  return removeSeparators(text, (before, after) => before && after);
 }
 
 // Removes runs of `-`, `_` and spaces that `isSeparator` accepts, given whether a letter precedes and follows them.

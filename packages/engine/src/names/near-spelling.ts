@@ -11,6 +11,12 @@ export function foldName(name: string): string {
         .replace(/[-_\s]/g, "");
 }
 
+/** Lists the shapes of a name and of each that it might misspell, its own first: the length and the digits. */
+export function listShapes(name: string): readonly string[] {
+  const folded = foldName(name);
+  return [0, -1, 1, -2, 2].map((difference) => `${folded.length + difference} ${folded.replace(/\D/g, "")}`);
+}
+
 /**
  * The distance between two folded names: 0 if they are equal, 1 or 2 for that many wrong letters, and undefined if
  * neither is a misspelling of the other. A short name allows fewer wrong letters, because fewer letters identify it.

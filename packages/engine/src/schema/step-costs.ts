@@ -19,15 +19,14 @@ function addCosts(schema: JsonSchema, costs: Map<JsonObject, number>): void {
   if (isObject($defs)) for (const definition of Object.values($defs)) addCosts(toSchema(definition), costs);
 }
 
-// One step, plus extra for the names, branches and listed values that have to be compared.
+// One step, plus extra for the names and branches that have to be compared. A listed value is looked up.
 function computeCost(schema: JsonObject): number {
-  const { required = [], dependentRequired = {}, properties = {}, enum: values = [], const: value = null } = schema;
+  const { required = [], dependentRequired = {}, properties = {} } = schema;
   const names = [required, isObject(dependentRequired) ? Object.values(dependentRequired) : []].flat(2).length;
-  const texts = JSON.stringify([values, value]).length;
   return (
     1 +
     names +
     listBranches(schema, "anyOf").length +
-    Math.floor(Object.keys(isObject(properties) ? properties : {}).length / 8 + texts / 32)
+    Math.floor(Object.keys(isObject(properties) ? properties : {}).length / 8)
   );
 }

@@ -100,10 +100,18 @@ export const hostileKeywords: { readonly [Kind in HostileKind]?: { readonly [nam
       specForX(list({ anyOf: times(200, (i) => ({ type: "integer", minimum: i, maximum: i })) })),
       { "in the last range": many(199), "in no range": many(-1) },
     ],
-    "an enum of 256 objects": [
+    "an enum of objects": [
       "accepted",
-      specForX(list({ enum: times(256, (i) => ({ a: times(16, () => 0), b: i })) })),
-      { "nearly equal": many({ a: times(16, () => 0), b: -1 }), equal: many({ a: times(16, () => 0), b: 255 }) },
+      specForX(list({ enum: times(600, (i) => ({ a: times(16, () => 0), b: i })) })),
+      { "nearly equal": many({ a: times(16, () => 0), b: -1 }), "good equal": many({ a: times(16, () => 0), b: 255 }) },
+    ],
+    "an enum of 1,024 texts": [
+      "accepted",
+      specForX(list(text({ enum: times(1_024, (i) => `${"x".repeat(20)}${i}`) }))),
+      {
+        "good texts": many(`${"x".repeat(20)}1023`),
+        "near texts": fillBytes(limits.bodyBytes, (n) => x(times(n, (i) => `${"X".repeat(20)}${i % 9_000}`))),
+      },
     ],
     "one of 60 objects": [
       "accepted",
