@@ -73,7 +73,9 @@ export class RedisLimiter implements Limiter {
     if (result === "over") return { kind: "over", remaining, resetMs };
     const own = this.#own.countNow(client, nonce, sentAt);
     if (own.kind !== "counted") return own;
-    this.#elsewhere.set(name, Math.max(0, own.remaining - remaining));
+    const elsewhere = own.remaining - remaining;
+    if (elsewhere > 0) this.#elsewhere.set(name, elsewhere);
+    else this.#elsewhere.delete(name);
     return { kind: "counted", remaining: Math.min(own.remaining, remaining), resetMs };
   }
 
