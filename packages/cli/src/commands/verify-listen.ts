@@ -14,19 +14,14 @@ import type { OpenedRules } from "../verdicts/rules-engine.ts";
 import { openRulesReader, type ReadRules } from "../verdicts/rules-reader.ts";
 
 type Verify = (bytes: Uint8Array, rules: OpenedRules) => Verification;
+type Options = Parameters<typeof openRulesReader>[0] & { readonly listen: string };
 
 // A request has ten seconds to arrive, also after the process was told to stop.
 const requestTimeout = 10_000;
-const maxConnections = 256;
 
 /** Verifies packages that are sent to a loopback address or a Unix socket, until it is told to stop. */
-export async function listenForPackages(
-  address: string,
-  files: Parameters<typeof openRulesReader>[0],
-  verify: Verify,
-  io: Io,
-): Promise<ExitCode> {
-  const place = readAddress(address, io);
+export async function listenForPackages({ listen, ...files }: Options, verify: Verify, io: Io): Promise<ExitCode> {
+  const place = readAddress(listen, io);
   const server = createPackageServer(await openRulesReader(files, io), verify, io);
   const stopped = Promise.withResolvers<void>();
   process.once("SIGTERM", stopped.resolve);
@@ -34,11 +29,11 @@ export async function listenForPackages(
   try {
     await once(server.listen(place), "listening");
   } catch (reason) {
-    throw new Failure(`Cannot listen at ${address}: ${(reason as Error).message}.`);
+    throw new Failure(`Cannot listen at ${listen}: ${(reason as Error).message}.`);
   }
   const bound = server.address();
-  const port = typeof bound === "object" ? bound?.port : undefined;
-  io.out.write(`listening at ${port ? `http://${address.replace(/\d+$/, String(port))}` : toPrintable(address)}\n`);
+  const port = typeof bound === "string" ? undefined : bound?.port;
+  io.out.write(`listening at ${port ? `http://${listen.replace(/\d+$/, String(port))}` : toPrintable(listen)}\n`);
   await stopped.promise;
   server.close();
   setTimeout(() => server.closeAllConnections(), requestTimeout).unref();
@@ -78,8 +73,7 @@ function createPackageServer(readRules: ReadRules, verify: Verify, io: Io) {
       send(500, "Internal error. The process has written the details to standard error.");
     }
   });
-  server.maxConnections = maxConnections;
-  return server;
+  return Object.assign(server, { maxConnections: 256 });
 }
 
 // A web page can send requests to this machine: from its own origin, or under a name that its author chose (DNS rebinding).

@@ -22,11 +22,14 @@ interface VerifyOptions {
 /** Rebuilds a package under rules from a file and compares the result. Products run it without calling a service. */
 export async function verify(file: string | undefined, options: VerifyOptions, io: Io): Promise<ExitCode> {
   const { listen, format, specPackage, registry } = options;
-  if (listen !== undefined) {
-    if (file !== undefined) throw new Failure("With --listen, packages are sent to that address. Leave out the file.");
-    return await (await import("./verify-listen.ts")).listenForPackages(listen, options, verifyText, io);
-  }
-  if (file === undefined) throw new Failure("Name the file with the package; - is standard input.");
+  if (listen !== undefined && file === undefined)
+    return await (await import("./verify-listen.ts")).listenForPackages(
+      { specPackage, registry, listen },
+      verifyText,
+      io,
+    );
+  if (listen !== undefined || file === undefined)
+    throw new Failure("Name either the file with the package, where - is standard input, or an address with --listen.");
   const { engine, spec } = await readRules({ specPackage }, io);
   const rules = { engine, spec, registry: readRegistryFile(registry, spec.document.targetProduct, io) };
   if (format === "json") {
