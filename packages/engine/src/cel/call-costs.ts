@@ -1,4 +1,3 @@
-import { limits } from "@assay/contract";
 import { type CelValue, isCelList, isCelMap } from "@bufbuild/cel";
 import type { SpendSteps } from "../meter.ts";
 import { estimateCountCost } from "../text/characters.ts";
@@ -39,7 +38,8 @@ const costs: ReadonlyMap<string, SpendForCall> = new Map(
     replace: spendForReplacement,
     lowerAscii: (spendSteps, text) => spendSteps(typeof text === "string" ? 1.5 * text.length : 0),
     size: spendForSize,
-    registered: spendForLookup,
+    // Each step of the search in a registry compares an id with the text.
+    registered: (spendSteps, id) => spendSteps(typeof id === "string" ? 128 + 4 * Math.min(id.length, 256) : 0),
   }),
 );
 
@@ -124,11 +124,6 @@ function spendForReplacement(...[spendSteps, text, part, replacement]: Parameter
   const parts = countOccurrences(text, part);
   const addedLength = typeof replacement === "string" ? parts * replacement.length : 0;
   spendSteps(4 * (1 + parts) + (text.length + addedLength) / 16);
-}
-
-// Each step of the search in a registry compares an id with the text. A longer text than any id is not searched for.
-function spendForLookup(spendSteps: SpendSteps, id: Operand): void {
-  if (typeof id === "string") spendSteps(128 + 4 * Math.min(id.length, limits.schema.generatorIdLength));
 }
 
 function spendForSize(spendSteps: SpendSteps, value: Operand, other: Operand): void {

@@ -2,10 +2,9 @@ import type { Json } from "@assay/contract";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { createValueFinding } from "../findings/create-value-finding.ts";
 import { toCanonicalJson, toCanonicalJsonMetered } from "../json/canonical-json.ts";
-import { isContainer, isObject, readMember, toJsonType } from "../json/json.ts";
+import { isContainer } from "../json/json.ts";
 import { findMatches, parsePattern } from "../json/pointer-pattern.ts";
-import { type Meter, spend } from "../meter.ts";
-import type { Place } from "../schema/place.ts";
+import { createMeter, type Meter, spend } from "../meter.ts";
 import { formatValue } from "../text/render-message.ts";
 import type { Check, RuleFor } from "./check.ts";
 import { lintAliases } from "./lint-aliases.ts";
@@ -16,12 +15,10 @@ export const allowedValues: Check<RuleFor<"allowed-values">> = {
   lint(rule, spec, path) {
     const unreachable = lintPointer(spec, rule.at, "any", [...path, "at"]);
     if (unreachable.length > 0) return unreachable;
-    const places = findPointerPlaces(spec, rule.at).map((place) => ({ place, lists: listForms(place) }));
+    const places = findPointerPlaces(spec, rule.at);
+    const meter = createMeter(Number.POSITIVE_INFINITY);
     const lintValue = (value: Json, valuePath: readonly string[]) =>
-      places.some(
-        ({ place, lists }) =>
-          place.types.has(toJsonType(value)) && lists.every((forms) => forms.has(toCanonicalJson(value))),
-      )
+      places.some((place) => place.canHold(value, meter))
         ? []
         : [
             createSpecProblem(
@@ -75,12 +72,4 @@ export const allowedValues: Check<RuleFor<"allowed-values">> = {
 // A warning calls the value unexpected rather than not allowed, because the candidate can still be accepted.
 function describeAsUnexpected({ params: { allowed, only, ...params } }: ReturnType<typeof createValueFinding>) {
   return { message: "unexpected", params: { ...params, usual: allowed ?? only ?? [] } } as const;
-}
-
-// The values of each list at a place, as text.
-function listForms({ parts }: Place): readonly ReadonlySet<string>[] {
-  return parts.flatMap(({ schema }) => {
-    const values = isObject(schema) ? readMember(schema, "enum") : undefined;
-    return Array.isArray(values) ? [new Set(values.map(toCanonicalJson))] : [];
-  });
 }
