@@ -2,6 +2,7 @@
 //   npm run dev [-- my-rules.json]   default: Datamint's rules
 // Changes to the rules file take effect within seconds. Broken rules are reported in the terminal and ignored.
 // PORT sets Assay's port. The product, the identity service and the operator port use the next three ports.
+// With ASK_OWNER=1, a ballot opens only after its owner has signed in at the product and confirmed it.
 // The log and the variables for the guides are written to the folder `try` in the current folder.
 import { spawnSync } from "node:child_process";
 import { createWriteStream, mkdirSync, readFileSync, rmSync, unwatchFile, watchFile, writeFileSync } from "node:fs";
@@ -33,6 +34,7 @@ const { datamint: product, identity } = stack.use(
   await startSandbox({
     datamint: { port: port + 1, ...(rulesFile !== undefined && { specPackage: readFileSync(rulesFile) }) },
     identity: { port: port + 2 },
+    asksOwner: process.env.ASK_OWNER === "1",
   }).catch(exitIfPortInUse),
 );
 const { id: clientId, secret: clientSecret } = identity.clients.assay;

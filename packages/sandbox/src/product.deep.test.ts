@@ -142,3 +142,42 @@ test("gives an id to the first accepted proposal, and rejects a later proposal f
   const { proposals } = (await get(submissionUrl, ada)).body;
   assert.partialDeepStrictEqual(proposals, [{ state: "accepted" }, { state: "rejected", reason: "registry.id-taken" }]);
 });
+
+test("a ballot waits until its owner has signed in and confirmed it, and an agent with the owner's key cannot", async () => {
+  await using fresh = await startSandbox({ identity: true, asksOwner: true });
+  const { datamint, identity } = fresh;
+  const { owner } = createCandidate() as { readonly owner: { readonly id: string } };
+  const ada = await identity.createPerson("Ada", owner.id);
+  const ben = await identity.createPerson("Ben");
+  const { key } = await identity.createKey(ada);
+  const authorization = { authorization: `Bearer ${key}` };
+  const submit = () => submitTo(datamint.submissionUrl, { proposalPackage: createPackage() }, authorization);
+  const { status, body } = await submit();
+  const { url } = body.proposal.ballot;
+  assert.deepEqual([status, body.proposal.state, (await submit()).status], [201, "awaiting-owner", 200]);
+  const readState = async () => [(await get(url)).body.state, (await get(datamint.registryUrl)).body.pending.length];
+  const voted = await submitTo(`${url}/votes`, '{"vote":"yes"}', authorization);
+  assert.deepEqual([voted.status, voted.body.code], [409, "ballot-closed"]);
+  const confirm = async (email: string, password: string) => {
+    const form = new URLSearchParams({ email, password });
+    const headers = { accept: "text/html", ...authorization };
+    return (await fetch(`${url}/confirmation`, { method: "POST", body: form, headers, redirect: "manual" })).status;
+  };
+  for (const [email, password] of [
+    [ada.email, "wrong"],
+    [ada.email, key],
+    [ben.email, ben.password],
+    ["", ""],
+  ] as const)
+    assert.equal(await confirm(email, password), 403);
+  assert.deepEqual(await readState(), ["awaiting-owner", 0]);
+  assert.equal(await confirm(ada.email, ada.password), 303);
+  assert.deepEqual(await readState(), ["open", 1]);
+  for (const person of [ada, ben]) {
+    const voter = await identity.createKey(person);
+    await submitTo(`${url}/votes`, '{"vote":"no"}', { authorization: `Bearer ${voter.key}` });
+  }
+  assert.equal(await confirm(ada.email, ada.password), 303);
+  assert.equal((await submit()).body.proposal.state, "awaiting-owner");
+  assert.deepEqual(await readState(), ["rejected", 0]);
+});

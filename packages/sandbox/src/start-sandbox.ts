@@ -4,7 +4,9 @@ import { createProduct, type Product, type ProductOptions } from "./product/crea
 
 /** The options of the sandbox. */
 export interface SandboxOptions {
-  readonly datamint?: Omit<ProductOptions, "identify">;
+  readonly datamint?: Omit<ProductOptions, "identify" | "signIn">;
+  /** Makes ballots wait for their owner, who signs in at the identity service. Default: false. */
+  readonly asksOwner?: boolean;
   /** Starts an identity service, and makes the product accept only its keys. Default: none. */
   readonly identity?: true | IdentityOptions;
 }
@@ -34,6 +36,7 @@ export async function startSandbox(
 export async function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
 export async function startSandbox({
   datamint: product,
+  asksOwner,
   identity: identityOptions,
 }: SandboxOptions = {}): Promise<Sandbox> {
   await using started = new AsyncDisposableStack();
@@ -41,7 +44,8 @@ export async function startSandbox({
   const { createIdentity } = identityOptions ? await import("./identity/create-identity.ts") : {};
   const identity = createIdentity && started.use(await createIdentity(identityOptions === true ? {} : identityOptions));
   const identify = identity && identifyByIntrospection(identity.introspectionUrl, identity.clients.product);
-  const datamint = started.use(await createProduct({ ...product, identify }));
+  const signIn = asksOwner ? identity?.signIn : undefined;
+  const datamint = started.use(await createProduct({ ...product, identify, signIn }));
   const running = started.move();
   return { datamint, identity, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

@@ -20,6 +20,8 @@ export interface PersonKey {
 export interface People {
   /** Signs up a person, with a random id unless one is given. */
   createPerson(name: string, id?: string): Promise<Person>;
+  /** Returns the id of the person with this password; undefined if there is none. */
+  signIn(email: string, password: string): Promise<string | undefined>;
   createKey(person: Person): Promise<PersonKey>;
   /** Deletes a key. */
   revokeKey(id: string): Promise<void>;
@@ -63,6 +65,10 @@ export function createPeople(
         .join("; ");
       const { user } = (await response.json()) as { readonly user: { readonly id: string } };
       return { id: user.id, name, email, password, cookie };
+    },
+    async signIn(email, password) {
+      const response = await post("/sign-in/email", { email, password }).catch(() => undefined);
+      return ((await response?.json()) as { readonly user: { readonly id: string } } | undefined)?.user.id;
     },
     async createKey(person) {
       const { id, key } = (await postAs(person, "/api-key/create", {})) as PersonKey;

@@ -2,6 +2,7 @@ import type { Registry, RegistryState } from "@assay/contract";
 import type { FastifyRequest } from "fastify";
 import { createService, listen, sendDocument } from "../create-service.ts";
 import { type Caller, type Identify, identifyByToken } from "../identify.ts";
+import type { Identity } from "../identity/create-identity.ts";
 import { sendPage, wantsPage } from "../page.ts";
 import { Problem } from "../problem.ts";
 import { renderBallot } from "./ballot-page.ts";
@@ -19,6 +20,8 @@ export interface ProductOptions {
   readonly port?: number;
   /** Default: callers are identified by their bearer token, which is not checked. */
   readonly identify?: Identify | undefined;
+  /** Identifies a person who signs in. Each ballot then waits until its owner has confirmed it. Default: none waits. */
+  readonly signIn?: Identity["signIn"] | undefined;
 }
 
 /** A running target product. Its methods are the actions of its team. */
@@ -42,11 +45,11 @@ export interface Product extends AsyncDisposable, Pick<Rules, "publish" | "annou
 
 /** Starts a target product, which publishes rules and a registry, checks submissions again, and runs ballots. */
 export async function createProduct(options: ProductOptions = {}): Promise<Product> {
-  const { identify = identifyByToken } = options;
+  const { identify = identifyByToken, signIn } = options;
   const rules = createRules(options.specPackage ?? readDatamintRules("1.0.0"));
   const { targetProduct, domainId } = rules.findCurrent().document;
   const registry = createRegistry(targetProduct, () => rules.findCurrent().document.generatorId.compare === "exact");
-  const proposals = createProposals();
+  const proposals = createProposals(signIn ? "awaiting-owner" : "in-ballot");
   if (!options.specPackage) {
     rules.announce(readDatamintRules("2.0.0"));
     for (const { id, state } of datamintEntries) registry.register(id, state);
@@ -94,7 +97,7 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
     const name = rules.findCurrent().document.title;
     return sendPage(reply, { title: proposal.generatorId, body: renderBallot(proposal), name });
   });
-  // Only votes accept forms.
+  // Only votes and confirmations accept forms.
   app.register(async (votes) => {
     votes.addContentTypeParser(
       "application/x-www-form-urlencoded",
@@ -108,6 +111,17 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
       const updated = castVote(findProposal(id), voter.id, vote, registry);
       proposals.replace(updated);
       return wantsPage(request) ? reply.redirect(`/ballots/${id}`, 303) : toBallot(updated);
+    });
+    votes.post<{ Params: { id: string }; Body: unknown }>("/ballots/:id/confirmation", async (request, reply) => {
+      const { email, password } = (request.body ?? {}) as Record<string, unknown>;
+      const person = await signIn?.(String(email), String(password));
+      const proposal = findProposal(request.params.id);
+      // Only the owner submits. Their agent has a key of theirs, but not their password.
+      if (person !== proposal.callerId)
+        throw new Problem("not-the-owner", "Only the owner can confirm, by signing in.");
+      if (proposal.state === "awaiting-owner") proposals.replace({ ...proposal, state: "in-ballot" });
+      registry.bumpRevision();
+      return reply.redirect(`/ballots/${proposal.id}`, 303);
     });
   });
 

@@ -20,7 +20,7 @@ export interface Proposal {
   /** The review that the owner confirmed and that voters read. */
   readonly review: readonly ReviewSection[];
   readonly submittedAt: string;
-  readonly state: "in-ballot" | "accepted" | "rejected";
+  readonly state: "awaiting-owner" | "in-ballot" | "accepted" | "rejected";
   /** Why the proposal was rejected: by vote, or because its id was registered before the vote was decided. */
   readonly reason?: "vote" | "registry.id-taken";
   readonly votes: ReadonlyMap<string, Vote>;
@@ -39,8 +39,8 @@ export interface Proposals {
   list(): readonly Proposal[];
 }
 
-/** Creates an empty list of proposals. */
-export function createProposals(): Proposals {
+/** Creates an empty list of proposals, each of which begins in the given state. */
+export function createProposals(firstState: Proposal["state"]): Proposals {
   const proposals = new Map<string, Proposal>();
 
   return {
@@ -51,11 +51,11 @@ export function createProposals(): Proposals {
         (proposal) => idempotencyKey !== undefined && proposal.idempotencyKey === idempotencyKey,
       );
       if (proposalWithKey) return isSame(proposalWithKey) ? proposalWithKey : "conflict";
-      return byCaller.find((proposal) => proposal.state === "in-ballot" && isSame(proposal));
+      return byCaller.find((proposal) => /^(awaiting-owner|in-ballot)$/.test(proposal.state) && isSame(proposal));
     },
     record(submission) {
       const { generatorId } = submission.proposalPackage.candidate as { readonly generatorId: string };
-      const proposal: Proposal = { ...submission, id: randomUUID(), generatorId, state: "in-ballot", votes: new Map() };
+      const proposal: Proposal = { ...submission, id: randomUUID(), generatorId, state: firstState, votes: new Map() };
       proposals.set(proposal.id, proposal);
       return proposal;
     },
