@@ -6,6 +6,11 @@ export interface Range {
   readonly to: number;
 }
 
+/** A replacement for the text between two offsets, in the form that CodeMirror accepts. */
+export interface TextChange extends Range {
+  readonly insert: string;
+}
+
 /** A member of an object. Its value can be missing in unfinished text. */
 export interface Member extends Range {
   readonly name: string;

@@ -114,3 +114,9 @@ test("refuses every operation that is not a fix, and every change to the owner",
   for (const unreadable of ["", "{", "\ufeff{}", '{"a": 1, "a": 2}', '{"a": 1} x', "{a: 1}"])
     assert.equal(patchText(unreadable, []).kind, "refused", unreadable);
 });
+
+test("an empty patch removes comments and trailing commas, and another one is refused", () => {
+  const text = '{ "a": 1, } // one\n';
+  assert.equal(applyPatch(text), '{ "a": 1 }\n');
+  assert.equal(patchText(text, [{ op: "replace", path: "/a", value: 2 }]).kind, "refused");
+});

@@ -2,13 +2,9 @@ import { escapeToken, type PatchOperation, parsePointer } from "@assay/contract"
 import { readJson } from "@assay/engine";
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { parser } from "@lezer/json";
-import { listMembers, type Member, type Range } from "./json-nodes.ts";
+import { listMembers, type Member, type TextChange } from "./json-nodes.ts";
 import { followPointer, isScalar } from "./places.ts";
-
-/** A replacement for the text between two offsets, in the form that CodeMirror accepts. */
-export interface TextChange extends Range {
-  readonly insert: string;
-}
+import { removeExtras } from "./remove-extras.ts";
 
 /** The patched text with the changes made to it, or the reason why the patch was refused. */
 export type PatchedText =
@@ -22,14 +18,17 @@ const maxOperations = 512;
  * Applies fixes to a JSON text as its author would: replaces scalars, renames properties, and removes properties with
  * their commas. Everything else stays the same, byte for byte. All paths refer to the original text, as in
  * `combineFixes`. Refuses other operations and changes to the owner, because patches come from a worker or a service
- * that is not trusted.
+ * that is not trusted. An empty patch removes comments and trailing commas.
  *
  * @example
  * const patched = patchText(text, combineFixes(verdict.diagnostics));
  * if (patched.kind === "ok") view.dispatch({ changes: patched.changes });
  */
 export function patchText(text: string, patch: readonly PatchOperation[]): PatchedText {
-  if (!isReadable(text)) return refuse("The text is not valid JSON.");
+  if (!isReadable(text)) {
+    const plain = patch.length === 0 ? removeExtras(text) : undefined;
+    return plain ? { kind: "ok", ...plain } : refuse("The text is not valid JSON.");
+  }
   if (!Array.isArray(patch) || patch.length > maxOperations) return refuse("The fix is too long, or not a patch.");
   const operations: readonly PatchOperation[] = patch;
   if (operations.some(touchesOwner)) return refuse("Only the owner, a person, can change who owns the proposal.");

@@ -1,7 +1,6 @@
 import { limits } from "@assay/contract";
 import { findExtras } from "@assay/engine";
-import type { Range } from "./json-nodes.ts";
-import type { TextChange } from "./patch-text.ts";
+import type { Range, TextChange } from "./json-nodes.ts";
 
 /** A text without its comments and trailing commas, and the changes made to it. */
 export interface PlainText {

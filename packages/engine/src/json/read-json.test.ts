@@ -263,6 +263,9 @@ test("lists every comment and trailing comma on request, and the first other err
     if (read.kind === "ok") return read.value;
     return [read, ...(read.others ?? [])].map(({ at }) => `${at.line}:${at.column}`);
   };
+  const mixed = readJson(Buffer.from("[1, // x\n oops]"), { listExtras: true });
+  assert.ok(mixed.kind === "unreadable");
+  assert.deepEqual([mixed.isExtra, mixed.others?.[0]?.isExtra], [true, undefined]);
   const text = '// a "\n{ "a": "// no,]", /* b\n, ] */ "c": [1, { "d": [2,\r\n] ,# e\n}, ], # f\r} //';
   assert.deepEqual(listPositions(text), ["1:1", "2:19", "4:1", "4:4", "5:1", "5:4", "5:7", "6:1", "6:3"]);
   assert.deepEqual(listPositions(text, false), ["1:1"]);

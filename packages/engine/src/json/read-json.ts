@@ -19,6 +19,8 @@ export interface JsonError {
   readonly code: UnreadableCode;
   readonly message: string;
   readonly at: JsonPosition;
+  /** Whether it is a comment or a trailing comma that `listExtras` lists. */
+  readonly isExtra?: true;
 }
 
 /** A position in a document: line and column (from 1, in UTF-16 code units), and the JSON Pointer of its value. */
@@ -98,8 +100,10 @@ function findEncodingError(text: string, maxDepth: number): ScanError {
 }
 
 function toUnreadable(text: string, first: ScanError, others: readonly ScanError[] = []): ReadJsonResult {
-  const locate = ({ code, message, offset, pointer }: ScanError): JsonError => {
-    return { code, message, at: { ...toLineAndColumn(text, offset), path: pointer } };
+  const locate = (error: ScanError | Extra): JsonError => {
+    const { code, message, offset, pointer } = error;
+    const at = { ...toLineAndColumn(text, offset), path: pointer };
+    return { code, message, at, ...("from" in error && { isExtra: true }) };
   };
   return { kind: "unreadable", ...locate(first), ...(others.length > 0 && { others: others.map(locate) }) };
 }
