@@ -65,6 +65,7 @@ test("no view or static page has an axe violation, breaks its Content Security P
     findings.push(...violations.map(({ id, nodes }) => `${where}: ${id} at ${nodes[0]?.target}`));
     const unexpected = opened.faults.filter((fault) => !fault.includes(page.statusError ?? "\0"));
     faults.push(...unexpected.map((fault) => `${where}: ${fault}`));
+    if (page.path === "/") findings.push(...(await findSmallParts(opened.page)).map((part) => `${where}: ${part}`));
     const overflowPx = await measureOverflow(opened.page);
     if (overflowPx > 0) findings.push(`${where}: scrolls sideways by ${overflowPx} px`);
     await opened.page.context().close();
@@ -75,3 +76,78 @@ test("no view or static page has an axe violation, breaks its Content Security P
   printFigure("policy violations, console errors and requests to other origins", faults.length, 0);
   assert.deepEqual({ findings, faults }, { findings: [], faults: [] });
 });
+
+test("at 1360 × 900 six problems fit, and on a phone a problem is visible together with its place", {
+  skip: noBrowser,
+}, async () => {
+  for (const [options, rows] of [
+    [{ viewport: { width: 1360, height: 900 } }, 6],
+    [phone, 1],
+  ] as const) {
+    const { page } = await openWatched(browser(), `${stack().url}/`, options);
+    await waitForVerdict(page);
+    for (let problem = 0; problem < 6; problem += 1) {
+      await page.locator(".cm-content").press("F8");
+      await page.locator(".is-current .detail").waitFor();
+      const list = JSON.parse(await page.evaluate(measureList)) as {
+        readonly shown: number;
+        readonly hidden: string[];
+      };
+      assert.deepEqual([list.shown >= rows, list.hidden], [true, []], JSON.stringify(list));
+    }
+    assert.equal(await page.locator("span, button, p:not(.hidden)", { hasText: "Invalid: 6 errors" }).count(), 1);
+    await page.context().close();
+  }
+});
+
+test("a tooltip says a thing once", { skip: noBrowser }, async () => {
+  const { page } = await openWatched(browser(), `${stack().url}/`, desktop);
+  await waitForVerdict(page);
+  const marks = page.locator(".cm-mark");
+  for (let index = 0; index < (await marks.count()); index += 1) {
+    await marks.nth(index).hover();
+    await page.locator(".cm-hover").waitFor();
+    const texts = await page.locator(".cm-hover p").allTextContents();
+    assert.deepEqual([...new Set(texts)], texts);
+    await page.mouse.move(0, 0);
+    await page.locator(".cm-hover").waitFor({ state: "detached" });
+  }
+});
+
+/** How many problems the list shows, and which of the current problem and its place are not visible. */
+const measureList = `{
+  const box = (element) => element.getBoundingClientRect();
+  const isIn = (inner, top, bottom) => box(inner).top >= top && box(inner).bottom <= bottom;
+  const list = box(document.querySelector("#results"));
+  const top = box(document.querySelector(".verdict")).bottom;
+  const rows = [...document.querySelectorAll(".diagnostic .row")].filter((row) => isIn(row, top, list.bottom));
+  const host = document.querySelector(".editor");
+  const parts = { problem: isIn(document.querySelector(".is-current"), top, list.bottom),
+    place: isIn(host.shadowRoot.querySelector(".cm-activeLine"), box(host).top, box(host).bottom) };
+  JSON.stringify({ shown: rows.length, hidden: Object.keys(parts).filter((part) => !parts[part]) });
+}`;
+
+/** Lists a fifth size of text, text of less than 12 px, and targets of less than 24 px outside of sentences. */
+async function findSmallParts(page: Page): Promise<readonly string[]> {
+  return JSON.parse(
+    await page.evaluate(`{
+      const within = (root) => [...root.querySelectorAll("*")].flatMap((element) => [
+        element, ...(element.shadowRoot ? within(element.shadowRoot) : []),
+      ]);
+      const hasText = (element) => [...element.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== "");
+      const all = within(document.body).filter((element) => element.checkVisibility({ visibilityProperty: true }));
+      const sizes = new Set(all.filter(hasText).map((element) => parseFloat(getComputedStyle(element).fontSize)));
+      const isInSentence = (element) => getComputedStyle(element).display === "inline" && hasText(element.parentElement);
+      const targets = "a[href], button, select, input:not([type=file]), summary, .file, .cm-foldGutter span";
+      const small = all.filter((element) => element.matches(targets) && !isInSentence(element)).filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        return width > 0 && Math.min(width, height) < 24;
+      });
+      JSON.stringify([
+        ...(sizes.size > 4 ? ["sizes " + [...sizes]] : []),
+        ...[...sizes].filter((size) => size < 12).map((size) => size + " px"),
+        ...small.map((element) => element.tagName + " " + element.textContent.slice(0, 20)),
+      ]);
+    }`),
+  );
+}

@@ -68,7 +68,7 @@ test("the key dialog refuses a wrong key and leaves it in the field, and with a 
   assert.equal(await page.locator(".confirmation").count(), 0);
   const draft = await readDraft(page);
   await paste(page, draft.replace(/("id": ")[^"]+/, "$1somebody-else"));
-  await page.getByText("owner.not-caller").waitFor();
+  await page.getByText("owner.not-caller").waitFor({ state: "attached" });
 });
 
 test("while a draft is typed its problems stay and nothing turns red, and another draft does not show them", {
@@ -87,7 +87,7 @@ test("while a draft is typed its problems stay and nothing turns red, and anothe
   await paste(page, '{ "owner": { "kind": "human" },, "generatorName": "Another draft" }');
   await before.waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "Not JSON yet" }).waitFor();
-  assert.equal(await page.locator(".diagnostic").count(), 0);
+  assert.equal(await page.locator(".diagnostic:not(.is-syntax)").count(), 0);
 });
 
 test("a draft survives a reload, and tabs do not overwrite each other's drafts", { skip: noBrowser }, async () => {
@@ -114,22 +114,24 @@ test("a draft survives a reload, and tabs do not overwrite each other's drafts",
   assert.deepEqual(faults, []);
 });
 
-test("all comments and trailing commas are marked and listed at once, with links to their places", {
+test("all comments and trailing commas are marked and listed at once, and a review removes them", {
   skip: noBrowser,
 }, async () => {
   const { page } = await openWorkbench(browser(), `${stack().url}/`);
   await paste(page, '{\n  // one\n  "generatorId": "a", /* two */\n  "tags": [1, 2,],\n}');
-  const places = page.getByRole("button", { name: /^line \d+, column \d+$/ });
+  const places = page.getByRole("button", { name: /line \d+$/ });
   await page.getByText("Not JSON yet").first().waitFor();
-  assert.deepEqual(
-    await places.allTextContents(),
-    ["2, column 3", "3, column 23", "4, column 17", "5, column 1"].map((place) => `line ${place}`),
-  );
+  const lines = (await places.allTextContents()).map((text) => /\d+$/.exec(text)?.[0]);
+  assert.deepEqual(lines, ["2", "3", "4", "5"]);
   assert.equal(await page.locator(".cm-mark-error").count(), 4);
   await places.nth(1).click();
   await waitUntil("the comment is selected", () => page.evaluate("getSelection().toString() === '/'"));
   await page.locator(".cm-mark-error").nth(2).hover();
   assert.match((await page.locator(".cm-hover").textContent()) ?? "", /comma/);
+  await page.getByRole("button", { name: "Review 4 fixes" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await waitForVerdict(page);
+  assert.equal(await readDraft(page), '{\n  "generatorId": "a",\n  "tags": [1, 2]\n}');
 });
 
 test("an empty editor shows no problems and offers the template, and opening or dropping a file replaces the draft", {

@@ -5,7 +5,7 @@ import { patchText } from "@assay/json-text/patch-text";
 import { listSpecDomains } from "@assay/testing/candidates/domains";
 import { engine } from "@assay/testing/cases/run-case";
 import { printFigure } from "@assay/testing/print-figure";
-import { createFirstDraft, toExamples } from "./create-first-draft.ts";
+import { createFirstDraft, type Example, toExamples } from "./create-first-draft.ts";
 
 for (const { name, spec, registry } of listSpecDomains()) {
   test(`the first draft for ${name} has fixable problems, at most one question, and an owner that is not allowed`, () => {
@@ -39,11 +39,13 @@ for (const { name, spec, registry } of listSpecDomains()) {
     const examples = toExamples(spec.document);
     const tests = resolveTests(spec.document);
     assert.equal(examples.length, tests.length);
-    const firstRefused = examples.findIndex(
-      (example) => (tests.find((other) => other.name === example.name)?.expect.length ?? 0) > 0,
-    );
+    const findTest = ({ name }: Example) => tests.find((other) => name.endsWith(other.name)) ?? assert.fail();
+    const firstRefused = examples.findIndex((example) => findTest(example).expect.length > 0);
     for (const [index, example] of examples.entries()) {
-      const { candidate, expect } = tests.find((other) => other.name === example.name) ?? assert.fail();
+      const { candidate, expect } = findTest(example);
+      // The property comes first, so that an author finds what it may be.
+      const [property = ""] = expect[0]?.path.split("/").slice(1) ?? [];
+      assert.ok(example.name.startsWith(property), example.name);
       assert.deepEqual(JSON.parse(example.text), candidate);
       assert.equal(expect.length === 0, firstRefused < 0 || index < firstRefused);
     }

@@ -4,13 +4,14 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  parsePointer,
   resolveTests,
   type SpecPackage,
 } from "@assay/contract";
 import { writeJson } from "@assay/json-text";
 import { createSchemaLookup, type SchemaLookup } from "../editor/create-schema-lookup.ts";
 
-/** A candidate to start from, as text. */
+/** A candidate to start from, as text. Its name says what it shows, and for a refused one, where. */
 export interface Example {
   readonly name: string;
   readonly isAccepted: boolean;
@@ -22,11 +23,16 @@ export function toExamples(spec: SpecPackage): readonly Example[] {
   const tests = resolveTests(spec);
   const accepted = tests.filter(({ expect }) => expect.length === 0);
   const others = tests.filter(({ expect }) => expect.length > 0);
-  return [...accepted, ...others].map(({ name, candidate, expect }) => ({
-    name,
-    isAccepted: expect.length === 0,
+  return [...accepted, ...others].map(({ name, candidate, expect: [error] }) => ({
+    name: error ? `${formatPlace(error.path)}${name}` : name,
+    isAccepted: error === undefined,
     text: writeJson(candidate),
   }));
+}
+
+function formatPlace(path: string): string {
+  const names = parsePointer(path)?.filter((token) => !isIndex(token)) ?? [];
+  return names.length === 0 ? "" : `${names.join(" › ")}: `;
 }
 
 /**

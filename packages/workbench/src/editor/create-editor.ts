@@ -33,8 +33,10 @@ export interface EditorOptions {
   review(): void;
   /** Checks the draft with the service. */
   confirm(): void;
-  /** Called when the cursor has moved to the place of a diagnostic. */
+  /** Called when F8 has moved the cursor to the place of a diagnostic. */
   onVisit(diagnostic: number): void;
+  /** Called with the diagnostic at the cursor, if there is one, when the cursor or the marks have changed. */
+  onCursor(diagnostic: number | undefined): void;
   /** Creates the tooltip for a place, from its diagnostics and its description in the rules. */
   describe(offset: number, marks: readonly Mark[]): HTMLElement | undefined;
 }
@@ -89,6 +91,10 @@ export function createEditor(options: EditorOptions): Editor {
       EditorView.domEventHandlers({ beforeinput: replaceSelection }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) options.onEdit(update.state.doc.toString());
+        const { head } = update.state.selection.main;
+        const marks = update.state.field(marksField);
+        if (update.selectionSet || marks !== update.startState.field(marksField))
+          options.onCursor(marks.find(({ from, to }) => from <= head && head <= to)?.diagnostic);
       }),
       addedExtensions.of([]),
     ],
@@ -120,7 +126,8 @@ export function createEditor(options: EditorOptions): Editor {
     select(from, to) {
       const end = Math.min(to, view.state.doc.length);
       goTo(view, Math.min(from, end), end);
-      view.focus();
+      // On a phone, the keyboard would cover the problem.
+      if (!matchMedia("(pointer: coarse)").matches) view.focus();
     },
     focus: () => view.focus(),
     extend(extension) {

@@ -16,20 +16,25 @@ export function describePlace(offset: number, marks: readonly Mark[], workbench:
   }
   const { diagnostics } = checked.result.built.verdict;
   const indexes = [...new Set(marks.map(({ diagnostic }) => diagnostic))];
+  // The reason for a rule is often its description, and two diagnostics can have the same one.
+  const said = new Set<string | undefined>([undefined]);
+  const say = (text: string | undefined, className: string) => {
+    if (!said.has(text)) box.append(createHoverText(text ?? "", className));
+    said.add(text);
+  };
   for (const index of indexes) {
     const diagnostic = index === undefined ? undefined : diagnostics[index];
     if (!diagnostic || index === undefined) continue;
-    box.append(createHoverText(diagnostic.message));
-    const { why, fix, didYouMean } = diagnostic;
-    if (why !== undefined) box.append(createHoverText(why, "why"));
+    const { message, why, fix, didYouMean } = diagnostic;
+    say(message, "");
+    say(why, "why");
     if (fix) box.append(createHoverButton("Fix", () => actions.fix(index)));
     if (didYouMean !== undefined) box.append(createHoverButton(`Yes, "${didYouMean}"`, () => actions.accept(index)));
   }
   const pointer = checked.text === workbench.text.value ? workbench.findPlaces(checked).findPointer(offset) : undefined;
   const schema =
     pointer !== undefined && rules.kind === "ready" ? createSchemaLookup(rules.document)(pointer) : undefined;
-  if (schema?.description !== undefined)
-    box.append(createHoverText(schema.description, indexes.length > 0 ? "why" : ""));
+  say(schema?.description, indexes.length > 0 ? "why" : "");
   return box.childNodes.length > 0 ? box : undefined;
 }
 

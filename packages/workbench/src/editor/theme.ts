@@ -11,11 +11,11 @@ export const theme: Extension = [
   EditorView.theme({
     "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "0.875rem" },
     "&.cm-focused": { outline: "none" },
-    ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overflow: "auto" },
+    ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5rem", overflow: "auto" },
     ".cm-content": { padding: "0.75rem 0", caretColor: "var(--text)" },
     ".cm-cursor": { borderLeftColor: "var(--text)" },
     ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--muted)", border: "none" },
-    ".cm-lineNumbers .cm-gutterElement": { minWidth: "2.25rem", padding: "0 0.25rem 0 0.5rem" },
+    ".cm-lineNumbers .cm-gutterElement": { minWidth: "1.75rem", padding: "0 0.25rem 0 0.5rem" },
     ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--shade) 35%, transparent)" },
     ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--text)", fontWeight: "600" },
     "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
@@ -35,6 +35,7 @@ export const theme: Extension = [
     // Isolated, so that a character that changes the text direction does not affect its surroundings.
     ".cm-hidden": { unicodeBidi: "isolate" },
     ".cm-hidden::before": { content: "attr(data-code)", color: "var(--error)", backgroundColor: tint("error") },
+    ".cm-foldGutter span": { display: "block", width: "1.5rem", lineHeight: "1.5rem", textAlign: "center" },
     ".cm-marks": { width: "1.1rem" },
     ".cm-marks .cm-gutterElement": { display: "flex", alignItems: "flex-start", justifyContent: "center" },
     // Shapes differ, so that color is never the only sign: circle, diamond, triangle, square.

@@ -1,14 +1,13 @@
 import type { CheckedText } from "../session/state.ts";
 import { introduction, type Workbench } from "../workbench/create-workbench.ts";
 import { locateSyntaxErrors } from "../workbench/find-marks.ts";
-import { formatTitle } from "../workbench/headline.ts";
+import { formatCount, formatTitle, listNotes } from "../workbench/headline.ts";
 import { ConfirmationCard } from "./confirmation-card.tsx";
 import { KeyDialog } from "./dialogs/key-dialog.tsx";
 import { ReviewDialog } from "./dialogs/review-dialog.tsx";
 import { EditorPane } from "./editor-pane.tsx";
 import { Icon } from "./icons.tsx";
 import { Loading } from "./loading.tsx";
-import { showResults } from "./show-results.ts";
 import { StatusBar } from "./status-bar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { DiagnosticGroups } from "./verdict/diagnostic-groups.tsx";
@@ -38,7 +37,6 @@ export function App({ workbench }: Props) {
         <Results workbench={workbench} />
       </main>
       <StatusBar workbench={workbench} />
-      <JumpToVerdict workbench={workbench} />
       <p class="hidden" role="status" aria-live="polite">
         {workbench.announcement.value}
       </p>
@@ -79,14 +77,21 @@ function Outcome({ checked, workbench }: OutcomeProps) {
   if (result.kind === "unreadable")
     return <Unreadable checked={checked} problem={result.problem} workbench={workbench} />;
   const { verdict } = result.built;
+  const { service } = workbench;
+  const { registry, areRulesReplaced } = workbench.session;
   return (
     <>
       <VerdictCard checked={checked} result={result} workbench={workbench} />
+      {listNotes(result, registry.value, service.caller.value !== undefined).map((note) => (
+        <p class="small" key={note}>
+          {note}
+        </p>
+      ))}
       <ConfirmationCard workbench={workbench} />
-      {!workbench.session.areRulesReplaced.value && <PackageCard result={result} workbench={workbench} />}
-      <DiagnosticGroups diagnostics={verdict.diagnostics} workbench={workbench} />
+      {!areRulesReplaced.value && <PackageCard result={result} workbench={workbench} />}
+      <DiagnosticGroups checked={checked} diagnostics={verdict.diagnostics} workbench={workbench} />
       {verdict.upcoming && <NextRules upcoming={verdict.upcoming} workbench={workbench} />}
-      <p class="keys muted">
+      <p class="keys small">
         <kbd>F8</kbd> next problem · <kbd>Ctrl</kbd>+<kbd>.</kbd> fix it · <kbd>Ctrl</kbd>+<kbd>Shift</kbd>+<kbd>.</kbd>{" "}
         review all fixes · <kbd>Ctrl</kbd>+<kbd>Enter</kbd> check with the service · <kbd>Ctrl</kbd>+<kbd>Space</kbd>{" "}
         complete
@@ -102,14 +107,14 @@ interface OutcomeProps extends Props {
 /** Offers ways to start while the draft is empty. */
 function EmptyDraft({ title, workbench }: Props & { readonly title: string }) {
   return (
-    <section class="card verdict" aria-labelledby="verdict">
+    <section class="verdict" aria-labelledby="verdict">
       <h2 id="verdict">{title}</h2>
-      <p class="muted">Paste a candidate, open or drop a file, choose one of the examples, or begin here.</p>
       <div class="actions">
         <button type="button" class="primary" onClick={workbench.openTemplate}>
           Start from the template
         </button>
       </div>
+      <p class="muted">Or paste a candidate, open or drop a file, or choose one of the examples.</p>
     </section>
   );
 }
@@ -117,20 +122,32 @@ function EmptyDraft({ title, workbench }: Props & { readonly title: string }) {
 /** The syntax errors of a draft that is not JSON, and the last verdict's diagnostics, which probably still apply. */
 function Unreadable({ checked, problem, workbench }: UnreadableProps) {
   const { diagnostics = [] } = workbench.lastVerdict.value ?? {};
+  const errors = locateSyntaxErrors(checked.text, problem);
+  const count = formatCount(errors.length, "error");
   return (
     <>
-      <section class="card verdict" aria-labelledby="verdict">
+      <section class="verdict" aria-labelledby="verdict">
         <h2 id="verdict">{formatTitle(checked)}</h2>
-        {locateSyntaxErrors(checked.text, problem).map(({ message, at: { line, column }, from, to }) => (
-          <div key={from}>
-            <p>{message}</p>
-            <p class="where">
-              <button type="button" class="path" onClick={() => workbench.actions.select(from, to)}>
-                {`line ${line}, column ${column}`}
-              </button>
-            </p>
+        {errors.every(({ isExtra }) => isExtra) && (
+          <div class="actions">
+            <button type="button" class="primary" onClick={workbench.actions.review}>
+              {`Review ${formatCount(errors.length, "fix", "fixes")}`}
+            </button>
           </div>
-        ))}
+        )}
+      </section>
+      <section class="group" aria-label={count}>
+        <ul class="diagnostics">
+          {errors.map(({ message, at: { line }, from, to }) => (
+            <li class="diagnostic is-syntax" key={from}>
+              <button type="button" class="row" onClick={() => workbench.actions.select(from, to)}>
+                <Icon name="info" />
+                <span class="message">{message}</span>
+                <span class="small place">{`line ${line}`}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
       </section>
       {diagnostics.length > 0 && (
         <section class="group" aria-label="Before this change">
@@ -148,20 +165,6 @@ function Unreadable({ checked, problem, workbench }: UnreadableProps) {
 
 interface UnreadableProps extends OutcomeProps {
   readonly problem: Extract<CheckedText["result"], { readonly kind: "unreadable" }>["problem"];
-}
-
-/** A button on phones that always shows the verdict in one line, and scrolls to it. */
-function JumpToVerdict({ workbench: { session } }: Props) {
-  const { value: checked } = session.checked;
-  if (!checked) return null;
-  const { result } = checked;
-  const outcome = result.kind === "unreadable" ? undefined : result.built.valid ? "valid" : "invalid";
-  return (
-    <button type="button" class={`jump ${outcome ? `is-${outcome}` : ""}`} onClick={showResults}>
-      {outcome && <Icon name={outcome} />}
-      {formatTitle(checked)}
-    </button>
-  );
 }
 
 /** A short message after an action. */

@@ -1,4 +1,3 @@
-import type { Signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { createEditor } from "../editor/create-editor.ts";
 import { describePlace } from "../editor/describe-place.ts";
@@ -18,7 +17,10 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
       fix: (diagnostic = -1) => actions.fix(diagnostic),
       review: actions.review,
       confirm: actions.confirm,
-      onVisit: (diagnostic) => showDiagnostic(diagnostic, workbench.announcement),
+      onVisit: (diagnostic) => announce(diagnostic, workbench),
+      onCursor: (diagnostic) => {
+        workbench.current.value = diagnostic;
+      },
       describe: (offset, marks) => describePlace(offset, marks, workbench),
     });
     workbench.attach(editor);
@@ -35,13 +37,10 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
   return <div class="editor" ref={host} />;
 }
 
-/** Highlights one diagnostic in the list, and announces its message to screen readers. */
-function showDiagnostic(index: number, announcement: Signal<string>): void {
-  for (const previous of document.querySelectorAll(".is-current")) previous.classList.remove("is-current");
-  const item = document.getElementById(`diagnostic-${index}`);
-  item?.classList.add("is-current");
-  item?.scrollIntoView({ block: "nearest" });
-  const message = (item?.querySelector(".message") ?? item)?.textContent ?? "";
+/** Announces the message of a diagnostic to screen readers. */
+function announce(index: number, { session, announcement }: Workbench): void {
+  const { value: checked } = session.checked;
+  const message = checked?.result.kind === "verdict" ? checked.result.built.verdict.diagnostics[index]?.message : "";
   // Screen readers announce only changes, and the next place can belong to the same diagnostic.
-  announcement.value = message === announcement.value ? `${message}\u00a0` : message;
+  announcement.value = message === announcement.value ? `${message}\u00a0` : (message ?? "");
 }

@@ -9,7 +9,7 @@ export function StatusBar({ workbench: { session, text } }: { readonly workbench
   const digest = session.domain.value?.specPackage?.digest;
   const bytes = new TextEncoder().encode(text.value).length;
   return (
-    <footer class="status">
+    <footer class="status small">
       <span>{formatChecked(session.checked.value, session.isChecking.value)}</span>
       {rules.kind === "ready" && (
         <span>
@@ -21,7 +21,7 @@ export function StatusBar({ workbench: { session, text } }: { readonly workbench
       <span class={bytes > limits.bodyBytes ? "is-invalid" : ""}>
         {`${bytes.toLocaleString("en")} of ${limits.bodyBytes.toLocaleString("en")} bytes`}
       </span>
-      <span class="grow">your draft stays in this page unless you check it with the service</span>
+      <span class="grow">no draft is sent until you check with the service</span>
     </footer>
   );
 }

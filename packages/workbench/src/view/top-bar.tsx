@@ -60,7 +60,7 @@ export function TopBar({ workbench }: { readonly workbench: Workbench }) {
           >
             <option value="">Examples…</option>
             {[true, false].map((isAccepted) => (
-              <optgroup key={String(isAccepted)} label={isAccepted ? "Accepted" : "Refused"}>
+              <optgroup key={String(isAccepted)} label={isAccepted ? "Accepted" : "Refused, by property"}>
                 {examples.map((example, index) =>
                   example.isAccepted === isAccepted ? (
                     <option key={example.name} value={index}>

@@ -36,7 +36,7 @@ export function compareVerdicts(answer: ServiceAnswer, page?: PageVerdict): Conf
   const isSame = toComparable({ ...built.verdict, ...built }, page) === toComparable(result, page);
   if (!isSame) return { isAgreement: false, lines: [`The service disagrees: ${result.summary}`, ...changes] };
   const digest = built.proposalPackage?.digest.replace("sha256:", "").slice(0, 8);
-  const same = digest === undefined ? "the same verdict" : `the same verdict and the same package, ${digest}`;
+  const same = digest === undefined ? "the same list of problems" : `the same verdict and the same package, ${digest}`;
   return { isAgreement: true, lines: [`The service agrees: ${same}.`, ...changes] };
 }
 

@@ -37,6 +37,7 @@ interface ActionParts {
   readonly serviceAnswer: Signal<"asking" | ServiceAnswer | undefined>;
   /** Returns the editor, once it is attached. */
   editor(): Editor | undefined;
+  readonly current: Signal<number | undefined>;
   notify(message: string, canUndo?: boolean): void;
   findPlaces(checked: CheckedText): Places;
 }
@@ -110,12 +111,13 @@ export function createActions(parts: ActionParts) {
       const patched = diagnostic && (await patch(suggestPatch(diagnostic)));
       if (patched) apply(patched, `Changed to "${diagnostic.didYouMean}".`);
     },
-    /** Opens the review of all fixes. */
+    /** Opens the review of all fixes; those of a draft that is not JSON remove its comments and trailing commas. */
     async review(): Promise<void> {
-      const diagnostics = currentDiagnostics();
+      const isUnreadable = session.checked.value?.result.kind === "unreadable";
+      const diagnostics = isUnreadable ? [] : currentDiagnostics();
       if (!diagnostics) return;
       const repair = combineFixes(diagnostics);
-      if (repair.length === 0) return notify("There are no fixes to review.");
+      if (repair.length === 0 && !isUnreadable) return notify("There are no fixes to review.");
       const patched = await patch(repair);
       if (patched) dialog.value = { kind: "review", patched };
     },
@@ -129,11 +131,12 @@ export function createActions(parts: ActionParts) {
       parts.editor()?.undo();
       toast.value = undefined;
     },
-    /** Selects the place that a JSON Pointer refers to; the code determines whether that is a name or a value. */
-    goTo(path: string, code: DiagnosticCode): void {
+    /** Selects the place of a diagnostic; its code determines whether that is a name or a value. */
+    goTo(path: string, code: DiagnosticCode, index?: number): void {
       const { value: checked } = session.checked;
       const [place] = checked ? listMarks({ code, path }, findPlaces(checked)) : [];
       if (place) parts.editor()?.select(place.from, place.to);
+      parts.current.value = index;
     },
     /** Selects a part of the draft in the editor. */
     select: (from: number, to: number) => parts.editor()?.select(from, to),

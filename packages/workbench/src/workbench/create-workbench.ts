@@ -39,6 +39,8 @@ export interface Workbench {
   readonly examples: ReadonlySignal<readonly Example[]>;
   /** The last verdict on this draft under the chosen rules. It stays while an edited draft cannot be read. */
   readonly lastVerdict: ReadonlySignal<Verdict | undefined>;
+  /** The index of the diagnostic at the cursor, whose detail is shown. */
+  readonly current: Signal<number | undefined>;
   /** What screen readers announce: the verdict after a pause, or the diagnostic that the author moved to. */
   readonly announcement: Signal<string>;
   /** Opens this tab's draft, or else the first draft of a domain. */
@@ -69,7 +71,9 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   const banner = signal<string | undefined>(undefined);
   const dialog = signal<OpenDialog | undefined>(undefined);
   const { toast, notify } = createToast();
+  const current = signal<number | undefined>(undefined);
   const serviceAnswer = signal<"asking" | ServiceAnswer | undefined>(undefined);
+  const actionParts = { text, dialog, toast, serviceAnswer, current };
   // The page's verdict can change after the service has answered: with the caller, the registry, or an engine restart.
   const confirmation = computed<"asking" | Confirmation | undefined>(() => {
     const { value: answer } = serviceAnswer;
@@ -171,8 +175,9 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     confirmation,
     examples,
     lastVerdict,
+    current,
     announcement,
-    actions: createActions({ ...parts, text, dialog, toast, serviceAnswer, notify, findPlaces, editor: () => editor }),
+    actions: createActions({ ...parts, ...actionParts, notify, findPlaces, editor: () => editor }),
     findPlaces,
     open() {
       const savedDraft = drafts.load();

@@ -8,7 +8,10 @@ export function findMarks(checked: CheckedText, findPlaces: (checked: CheckedTex
   if (result.kind === "unreadable") {
     // An empty editor has nothing to underline.
     if (text.trim() === "") return [];
-    return locateSyntaxErrors(text, result.problem).map(({ at, ...mark }) => ({ ...mark, kind: "error" }));
+    return locateSyntaxErrors(text, result.problem).map(({ message, from, to }) => ({
+      ...{ message, from, to },
+      kind: "error",
+    }));
   }
   const places = findPlaces(checked);
   return result.built.verdict.diagnostics.flatMap((diagnostic, index) =>
@@ -22,8 +25,8 @@ type Unreadable = Extract<CheckedText["result"], { readonly kind: "unreadable" }
 
 /** Returns each syntax error in a draft with the character to underline. */
 export function locateSyntaxErrors(text: string, problem: Unreadable["problem"]) {
-  return [problem, ...(problem.others ?? [])].map(({ message, at }) => {
+  return [problem, ...(problem.others ?? [])].map(({ message, at, isExtra = false }) => {
     const from = Math.min(toOffset(text, at), Math.max(0, text.length - 1));
-    return { message, at, from, to: from + 1 };
+    return { message, at, isExtra, from, to: from + 1 };
   });
 }

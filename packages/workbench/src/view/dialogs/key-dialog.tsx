@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Workbench } from "../../workbench/create-workbench.ts";
 import { keyMinutes } from "../../workbench/service.ts";
+import { Icon } from "../icons.tsx";
 import { Dialog } from "./dialog.tsx";
 
 /** The dialog in which the user enters a key or removes it. */
@@ -30,7 +31,12 @@ export function KeyDialog({ isForCheck, workbench: { config, service, actions } 
           Key
           <input ref={input} type="password" name="key" autocomplete="off" spellcheck={false} required autofocus />
         </label>
-        {refusal.value !== "" && <p role="alert">{refusal.value}</p>}
+        {refusal.value !== "" && (
+          <p class="refusal" role="alert">
+            <Icon name="invalid" />
+            {refusal.value}
+          </p>
+        )}
         <p class="muted">
           The key stays in this page's memory, is sent to this service only, and is forgotten after {keyMinutes} minutes
           without use.

@@ -23,7 +23,7 @@ export function OwnerReview({ review }: { readonly review: readonly ReviewSectio
 function Line({ depth, label, name, about, value }: ReviewLine) {
   const term = label ?? (name && name.text + name.note + (about === undefined ? "" : ` (${about})`));
   return (
-    <li class={`depth-${depth}`}>
+    <li style={{ marginLeft: `${depth}rem` }}>
       {term}
       {term && value && ": "}
       {value && <strong>{value.text}</strong>}

@@ -1,23 +1,18 @@
 import type { CheckedText } from "../../session/state.ts";
 import type { Workbench } from "../../workbench/create-workbench.ts";
-import { formatCount, formatTitle, listNotes } from "../../workbench/headline.ts";
+import { formatCount, formatTitle } from "../../workbench/headline.ts";
 import { Icon } from "../icons.tsx";
 
 /** Shows the verdict in one line, and what to do next. */
-export function VerdictCard({ checked, result, workbench: { session, service, actions } }: Props) {
+export function VerdictCard({ checked, result, workbench: { actions } }: Props) {
   const { valid, diagnostics } = result.built.verdict;
   const fixes = diagnostics.filter(({ fix }) => fix).length;
   return (
-    <section class={`card verdict ${valid ? "is-valid" : "is-invalid"}`} aria-labelledby="verdict">
+    <section class={`verdict ${valid ? "is-valid" : "is-invalid"}`} aria-labelledby="verdict">
       <h2>
         <Icon name={valid ? "valid" : "invalid"} />
         <span id="verdict">{formatTitle(checked)}</span>
       </h2>
-      {listNotes(result, session.registry.value, service.caller.value !== undefined).map((note) => (
-        <p class="muted" key={note}>
-          {note}
-        </p>
-      ))}
       <div class="actions">
         {fixes > 0 && (
           <button type="button" class="primary" onClick={actions.review} aria-keyshortcuts="Control+Shift+.">
