@@ -41,10 +41,15 @@ export function listMembers(object: JsonObject, places: Places): readonly (reado
 /** Finds the places of a member of an object, or of an item of an array. */
 export function findInner(places: Places, container: readonly Json[] | JsonObject, name: string): Places {
   if (places.length === 0) return places;
-  const meter = createMeter(Number.POSITIVE_INFINITY);
-  const find = (place: Place) => (isArray(container) ? place.item(Number(name)) : place.member(name, meter));
-  return listPossible(
-    places.flatMap((place) => find(place) ?? []),
-    meter,
-  );
+  const find = (place: Place) => (isArray(container) ? place.item(Number(name)) : place.member(name, unlimited));
+  const inner = places.flatMap((place) => find(place) ?? []);
+  const [first] = inner;
+  if (first === undefined || inner.length > 1) return listPossible(inner, unlimited);
+  const possible = possibleByPlace.get(first) ?? listPossible(inner, unlimited);
+  possibleByPlace.set(first, possible);
+  return possible;
 }
+
+const unlimited = createMeter(Number.POSITIVE_INFINITY);
+// The places that can apply beside a place depend on the schema only, and most values have one certain place.
+const possibleByPlace = new WeakMap<Place, Places>();

@@ -180,9 +180,10 @@ function addMember(
   described: Set<Place>,
   depth = 0,
 ): boolean {
-  const inner = findInner(places, {}, name);
+  const isDeclared = places.some((place) => place.declares(name));
+  const inner = isDeclared || isContainer(value) ? findInner(places, {}, name) : [];
   const [first] = inner;
-  if (first === undefined || described.has(first) || !places.some((place) => place.declares(name)))
+  if (!isDeclared || first === undefined || described.has(first))
     return addLines(add, value, { name }, inner, described, depth);
   described.add(first);
   const { about, isFreeText } = describeProperty(inner, value);
@@ -202,8 +203,9 @@ function addLines(
   if (!isArray(value))
     return listMembers(value, places).every((member) => addMember(add, member, places, described, depth + 1));
   return value.every((item, index) => {
-    const itemHead = isContainer(item) ? { label: `item ${index + 1}` } : {};
-    return addLines(add, item, itemHead, findInner(places, value, String(index)), described, depth + 1);
+    if (!isContainer(item)) return add({ depth: depth + 1, value: toText(item) });
+    const inner = findInner(places, value, String(index));
+    return addLines(add, item, { label: `item ${index + 1}` }, inner, described, depth + 1);
   });
 }
 
@@ -307,15 +309,19 @@ function findDecisions(
 ): readonly Decision[] {
   const decisions: Decision[] = [];
   const meter = createMeter(Number.POSITIVE_INFINITY);
-  const walk = (container: readonly Json[] | JsonObject, parent: readonly string[], findPlaces: () => Places) => {
-    for (const [name, value] of Object.entries<Json>(container)) {
-      const path = [...parent, name];
+  const path: string[] = [];
+  const walk = (container: readonly Json[] | JsonObject, findPlaces: () => Places) => {
+    for (const name of Object.keys(container)) {
+      const value = (container as JsonObject)[name] as Json;
+      path.push(name);
       // Only a declared property can be marked.
-      if (declaredNames.has(name) && isOwnerDecision(path, meter))
-        decisions.push({ path, value, description: describeProperty(findInner(findPlaces(), container, name), value) });
-      else if (isContainer(value)) walk(value, path, () => findInner(findPlaces(), container, name));
+      if (declaredNames.has(name) && isOwnerDecision(path, meter)) {
+        const description = describeProperty(findInner(findPlaces(), container, name), value);
+        decisions.push({ path: [...path], value, description });
+      } else if (isContainer(value)) walk(value, () => findInner(findPlaces(), container, name));
+      path.pop();
     }
   };
-  walk(candidate, [], () => [place]);
+  walk(candidate, () => [place]);
   return decisions;
 }

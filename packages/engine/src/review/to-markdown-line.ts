@@ -15,7 +15,7 @@ function formatSpan({ text, note }: ReviewText): string {
 // CommonMark 0.31, section 6.1: a span ends with as many backticks as it begins with, and one space at both ends is dropped. A
 // text never has two backticks in a row. An empty text gets quotes, because two backticks would begin a span.
 function writeCodeSpan(text: string): string {
-  const fence = text.includes("`") ? "``" : "`";
+  if (!text.includes("`")) return `\`${text === "" ? '""' : text}\``;
   const space = /^`|`$/.test(text) ? " " : "";
-  return `${fence}${space}${text === "" ? '""' : text}${space}${fence}`;
+  return `\`\`${space}${text}${space}\`\``;
 }
