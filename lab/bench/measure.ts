@@ -1,3 +1,5 @@
+import { createRandom } from "@assay/testing/seeded-random";
+
 /** Code to measure. A call runs it once, from input to result. */
 export type Arm = () => unknown;
 
@@ -14,14 +16,14 @@ export function measureRatios<Name extends string>(
 ): { readonly [name in Name | "floor"]: number } {
   const names = Object.keys(arms) as (Name | "floor")[];
   const batchSizes = new Map(names.map((name) => [name, Math.max(1, Math.round(batchMs / warmUp(arms[name])))]));
+  const random = createRandom(1);
   const ratios = new Map(names.map((name) => [name, [] as number[]]));
   for (let round = 0; round < rounds; round += 1) {
     const times = new Map<string, number>();
-    // Every arm goes first in some rounds.
-    for (let position = 0; position < names.length; position += 1) {
-      const name = names[(position + round) % names.length] as Name;
+    // An arm pays for the garbage of the arm before it, so that must not always be the same one.
+    const order = new Map(names.map((name) => [name, random.below(1_000_000)]));
+    for (const name of names.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)))
       times.set(name, measureBatch(arms[name], batchSizes.get(name) ?? 1));
-    }
     for (const name of names) ratios.get(name)?.push((times.get(name) ?? 0) / (times.get("floor") ?? 1));
   }
   return Object.fromEntries(names.map((name) => [name, median(ratios.get(name) ?? [])])) as never;
