@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -113,6 +113,7 @@ describe("assay verify --listen", { concurrency: false }, () => {
       () => replaceFile("rules.json", " ".repeat(limits.specPackage.bytes + 1)),
       () => replaceFile("rules.json", { ...rules, targetProduct: "other" }),
       () => rmSync(join(cwd, "rules.json")),
+      () => symlinkSync("rules.json", join(cwd, "rules.json")),
     ];
     for (const damage of breakages) {
       damage();

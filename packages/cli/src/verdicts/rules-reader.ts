@@ -42,9 +42,7 @@ export async function openRulesReader(
 function createReopen<Value>(name: string, io: Pick<Io, "cwd" | "err">, open: () => Promise<Value>) {
   let opened: { readonly version: string; readonly value: Value; readonly problem?: string } | undefined;
   return async () => {
-    const stats = statSync(resolve(io.cwd, name), { bigint: true, throwIfNoEntry: false });
-    // Replacing a file changes its inode; writing to it changes the rest.
-    const version = stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}` : "missing";
+    const version = readVersion(resolve(io.cwd, name));
     if (opened?.version === version) return opened;
     try {
       opened = { version, value: await open() };
@@ -56,4 +54,14 @@ function createReopen<Value>(name: string, io: Pick<Io, "cwd" | "err">, open: ()
     }
     return opened;
   };
+}
+
+// Replacing a file changes its inode; writing to it changes the rest. Opening it says why it has none of these.
+function readVersion(path: string): string {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return [ino, size, mtimeNs, ctimeNs].join(" ");
+  } catch {
+    return "";
+  }
 }
