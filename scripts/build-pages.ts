@@ -45,7 +45,7 @@ export function renderPages(): ReadonlyMap<string, string> {
     const [, title = ""] = /^# (.*)$/m.exec(markdown) ?? [];
     return [
       [`${path}.md`, markdown],
-      [`${path}.html`, pageTemplate({ title, path, pages: servedPages, url, main: toHtml(markdown) })],
+      [`${path}.html`, pageTemplate({ title, path, pages: servedPages, url, ...toHtml(markdown) })],
     ] as const;
   });
   const problem = pageTemplate({ title: "%TITLE%", pages: servedPages, url, main: problemMain });
@@ -81,8 +81,10 @@ function rewriteLinks(markdown: string, source: string): string {
   });
 }
 
-function toHtml(markdown: string): string {
+/** Converts a page to HTML, and lists the links to its sections. */
+function toHtml(markdown: string): { readonly main: string; readonly contents: string } {
   const used = new Map<string, number>();
+  const links: string[] = [];
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
@@ -91,6 +93,7 @@ function toHtml(markdown: string): string {
         used.set(name, times + 1);
         const id = times === 0 ? name : `${name}-${times}`;
         const content = this.parser.parseInline(tokens);
+        if (depth > 1) links.push(`<li class="depth-${depth}"><a href="#${id}">${content}</a></li>`);
         return depth === 1
           ? `<h1>${content}</h1>\n`
           : `<h${depth} id="${id}"><a href="#${id}">${content}</a></h${depth}>\n`;
@@ -102,7 +105,7 @@ function toHtml(markdown: string): string {
       },
     },
   });
-  return marked.parse(markdown, { async: false });
+  return { main: marked.parse(markdown, { async: false }), contents: links.join("\n") };
 }
 
 function escapeHtml(text: string): string {

@@ -27,6 +27,7 @@ export function apiPage(): string {
   return [
     "# API",
     `Three operations over HTTP; the same three are [tools over MCP](../guides/agents.md), and [forty lines of Python](../guides/python.md) take a proposal from here to its ballot. \`$KEY\` is [your API key](../start.md#get-a-key). The examples are Datamint's, a product that generates test data, and \`…\` stands for what is left out. [Domains of this service](${url}/api/domains), [openapi.json](${url}/openapi.json).`,
+    symptoms,
     ...apiOperations.flatMap(exampleSection),
     "## Members",
     ...apiOperations.flatMap((operation) => membersSection(operation, firstMentions)),
@@ -39,6 +40,17 @@ export function apiPage(): string {
     .join("\n\n")
     .concat("\n");
 }
+
+const symptoms = `| What you have or see | Where it is |
+| --- | --- |
+| No domain yet | [GET /api/domains](#get-apidomains) |
+| A draft | [POST /api/validate](#post-apivalidate) |
+| A valid draft | [POST /api/build](#post-apibuild) |
+| \`"valid": false\` | The \`code\` of [each diagnostic](codes.md#diagnostics), and \`needs\`: who acts |
+| Status 401 or 403 | [Get a key](../start.md#get-a-key) |
+| Status 429 | [Limits](limits.md): wait as long as \`Retry-After\` says |
+| Another error | Its \`code\` in [problems](codes.md#problems) |
+| A member or a header | [Members](#members), [response headers](#response-headers) |`;
 
 interface Openapi {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };

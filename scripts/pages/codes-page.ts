@@ -21,8 +21,8 @@ export function codesPage(): string {
   return [
     "# Codes",
     "Every code that an answer can have: what it means, what to do and who acts. [Diagnostics](#diagnostics) say what is wrong with a candidate, [problems](#problems) why a request got no verdict. `/diagnostics/<code>` and `/problems/<code>` of a service lead here.",
+    formatSymptoms(),
     "## Diagnostics",
-    formatContents(diagnosticCatalogue),
     "Each example is a part of a candidate for Datamint, the message for it, and who acts (`needs`):",
     Object.entries(needsMeanings)
       .map(([needs, meaning]) => `- \`${needs}\`: ${meaning}`)
@@ -30,7 +30,6 @@ export function codesPage(): string {
     "With any code, a problem in `owner`, or in a property that the rules leave to the owner, has `needs: owner-decision`, and a problem with a `fix` has `needs: edit`.",
     ...diagnostics,
     "## Problems",
-    formatContents(problemCatalogue),
     "The answer is `application/problem+json` (RFC 9457), and its `type` ends with the code. If it is retryable, wait for `retryAfterSeconds` and send the request again; otherwise change it.",
     ...problems,
   ]
@@ -38,11 +37,34 @@ export function codesPage(): string {
     .concat("\n");
 }
 
-function formatContents(catalogue: object): string {
-  return Object.keys(catalogue)
-    .sort()
-    .map((code) => `[${code}](#${code.replaceAll(".", "")})`)
-    .join(", ");
+/** What a reader sees, and the codes for it. A code belongs to the first symptom that fits. */
+const symptoms: readonly (readonly [symptom: string, fits: (code: string) => boolean])[] = [
+  ["A property is missing, unknown or misspelled", (code) => /^field\.(missing|unknown|misspelled)$/.test(code)],
+  ["A value is not accepted", (code) => code.startsWith("field.")],
+  ["A list or an object is not accepted", (code) => /^(list|object)\./.test(code)],
+  ["Fields and samples do not fit", (code) => /^(output-field|sample)\./.test(code)],
+  ["A rule of the product is not met", (code) => code.startsWith("rule.")],
+  ["The id is taken", (code) => code.startsWith("registry.")],
+  ["The owner is not accepted", (code) => code.startsWith("owner.")],
+  ["The check did not finish", (code) => code.startsWith("check.")],
+  ["No verdict now, but later", (code) => findProblem(code)?.retryable === true],
+  ["No verdict: the key or the caller", (code) => /credential|capability|origin/.test(code)],
+  ["No verdict: the body", (code) => /json|body|envelope|domain|media/.test(code)],
+  ["No verdict: the address or the headers", (code) => findProblem(code) !== undefined],
+];
+
+function findProblem(code: string): ProblemEntry | undefined {
+  return Object.entries<ProblemEntry>(problemCatalogue).find(([name]) => name === code)?.[1];
+}
+
+function formatSymptoms(): string {
+  const codes = [...Object.keys(diagnosticCatalogue), ...Object.keys(problemCatalogue)];
+  const bySymptom = Map.groupBy(codes, (code) => symptoms.find(([, fits]) => fits(code))?.[0]);
+  const rows = symptoms.map(([symptom]) => {
+    const links = bySymptom.get(symptom)?.map((code) => `[${code}](#${code.replaceAll(".", "")})`) ?? [];
+    return `| ${symptom} | ${links.join(", ")} |`;
+  });
+  return ["| What you see | Codes |", "| --- | --- |", ...rows].join("\n");
 }
 
 function diagnosticSection(code: string, entry: DiagnosticEntry, diagnostic: Diagnostic | undefined): string {

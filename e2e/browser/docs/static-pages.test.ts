@@ -38,6 +38,26 @@ test("a reader can get from the first page to an operation and to a code with on
   assert.deepEqual(faults, []);
 });
 
+test("from 1,100 px, a page has links to all its sections at the side, without scripts", {
+  skip: noBrowser,
+}, async () => {
+  for (const { path } of servedPages) {
+    const { page } = await openWatched(browser, `${stack.url}/${path}`, { javaScriptEnabled: false });
+    const contents = page.getByRole("navigation", { name: "On this page" });
+    await page.setViewportSize({ width: 1_099, height: 800 });
+    assert.equal(await contents.isVisible(), false, path);
+    await page.setViewportSize({ width: 1_100, height: 800 });
+    const targets = await contents
+      .getByRole("link")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    const sections = await page
+      .locator("main :is(h2, h3)")
+      .evaluateAll((headings) => headings.map(({ id }) => `#${id}`));
+    assert.deepEqual(targets, sections, path);
+    await page.context().close();
+  }
+});
+
 test("a static page loads nothing but its HTML, and does not scroll sideways at 320 px or at 200% zoom", {
   skip: noBrowser,
 }, async () => {
