@@ -32,8 +32,9 @@ export function createMeter(steps: number, shares: Meter["shares"] = new Map()):
 }
 
 /** Adds steps that were spent to the share of a rule or pattern. */
-export function addShare({ shares }: Meter, payer: Payer, steps: number): void {
-  shares.set(payer, (shares.get(payer) ?? 0) + steps);
+export function addShare({ left, shares }: Meter, payer: Payer, steps: number): void {
+  // A meter without a limit keeps no account, because it can outlive the package.
+  if (left < Number.POSITIVE_INFINITY) shares.set(payer, (shares.get(payer) ?? 0) + steps);
 }
 
 /** The rule or pattern with the largest share; undefined if it is less than `minSteps`. */
