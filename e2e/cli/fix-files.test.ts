@@ -35,6 +35,16 @@ test("every format reports all comments and trailing commas at once", async () =
   assert.equal(workspace.read("draft.json"), text);
 });
 
+test("a draft for the only domain of a service names none", async () => {
+  using workspace = createWorkspace();
+  workspace.write("draft.json", createCandidate());
+  const env = { ASSAY_KEY: "ai_test", ASSAY_SERVICE: service.url };
+  for (const args of [["check"], ["fix"], ["build"], ["check", "--local"]]) {
+    const { code, err } = await runAssay([...args, "draft.json"], workspace.folder, { env });
+    assert.equal(code, 0, err);
+  }
+});
+
 test("fix removes comments and trailing commas, in a file and from standard input", async () => {
   using workspace = createWorkspace();
   const fixed = JSON.stringify({ ...domain, candidate: createCandidate() }, null, 2);

@@ -38,7 +38,9 @@ export async function createChecker(options: CheckerOptions, io: Io, files: read
   const resolve: Checker["resolveDomain"] = async (draft) => {
     const { targetProduct, domainId } = nameDomain(domain, readProject(draft?.path), draft);
     if (targetProduct !== undefined && domainId !== undefined) return { targetProduct, domainId };
-    return findDomain((await access.listDomains()).domains, { targetProduct, domainId });
+    const found = findDomain((await access.listDomains()).domains, { targetProduct, domainId });
+    // A request must not have the other members of a listed domain.
+    return { targetProduct: found.targetProduct, domainId: found.domainId };
   };
   if (local) {
     const { createPublishedChecker } = await import("./published-checker.ts");

@@ -5,9 +5,6 @@ import { readCached, writeCache } from "../access/fetch-cached.ts";
 import { findUserFolder } from "../access/stored-access.ts";
 import type { Io } from "../io.ts";
 
-// A longer list is not read, so it starts again.
-const maxBytes = 65_536;
-
 /**
  * Opens the list of spec packages that this engine has accepted for this user, and that need no second trial. It is a
  * file of digests in the cache folder. Returns undefined if there can be none: sources change without a new version.
@@ -18,7 +15,8 @@ export function openTriedPackages(
   const folder = findUserFolder("cache", io);
   if (folder === undefined || import.meta.url.endsWith(".ts")) return undefined;
   const file = join(folder, `tried-${io.version()}-${hashBundle()}`);
-  let digests = new TextDecoder().decode(readCached(file, maxBytes));
+  // A longer list is not read, so it starts again.
+  let digests = new TextDecoder().decode(readCached(file, 65_536));
   return {
     has: (bytes) => digests.includes(hash("sha256", bytes)),
     add(bytes) {
